@@ -56,6 +56,8 @@ export interface CallOptions {
   taskRequest?: () => unknown;
   /** Called before each pause (milliseconds) after which the call is repeated because of an error. */
   onWait?: ((milliseconds: number, error: ServiceError) => void) | undefined;
+  /** Called when the id of a Response that is streamed is known: its output can be fetched by it from now on. */
+  onIdentified?: (id: string) => void;
 }
 
 export interface PollOptions extends CallOptions {
@@ -128,9 +130,6 @@ export interface V2Poll {
 
 /** Without what the service bills. */
 export type FreeClient = Omit<ServiceClient, "createResponse" | "streamResponse" | "submitMedia" | "submitV2">;
-
-/** What requests answers of v1, which are not tasks. */
-export type AnsweringClient = Pick<ServiceClient, "createResponse" | "streamResponse">;
 
 export interface ServiceClient {
   readonly baseUrl: string;

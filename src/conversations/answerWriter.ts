@@ -5,18 +5,22 @@ import { type AnswerState, type AssistantTurn, lastRequest, type Turn, type Turn
 import { acceptedFiles } from "../chat/messages/refusedFiles.ts";
 import { withoutRefusedSettings } from "../chat/messages/refusedSettings.ts";
 import { buildRequest, type ReadAttachment, type ReadImage } from "../chat/request/buildRequest.ts";
-import type { ResponseEnd, ServiceClient } from "../client/serviceClient.ts";
+import type { ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { errorText } from "../contract/errorText.ts";
 import type { FilePart } from "../contract/inputParts.ts";
 import type { ResponseObject } from "../contract/response.ts";
+import type { ResponseRequest } from "../contract/responseRequest.ts";
+import type { Generation, GenerationEnd, TextOptions } from "../generations/generation.ts";
 import type { OutputChange } from "../output/outputChange.ts";
 import { ResponseAssembly } from "../output/responseAssembly.ts";
 import { continuedOutput } from "./continuedOutput.ts";
 import type { SavedConversation } from "./savedConversation.ts";
 
-/** The client for one answer that may be requested. */
-export type AllowedClient = () => Promise<Pick<ServiceClient, "streamResponse">>;
+export type AnswerOptions = Pick<TextOptions, "onWait"> & { signal: AbortSignal };
+
+/** Starts an answer that may be requested. Rejects with ServiceError if nothing was sent. */
+export type AllowedAnswer = (request: ResponseRequest, options: AnswerOptions) => Promise<Generation>;
 
 export interface AnswerServices {
   client(): Promise<Pick<ServiceClient, "finishResponse">>;
@@ -42,13 +46,13 @@ export class AnswerWriter {
   }
 
   /** Sends the prompt and writes the answer into the turn. */
-  stream(turn: AssistantTurn, promptId: string, client: AllowedClient, signal: AbortSignal, began: number): Promise<void> {
-    return this.#tryToReceive(turn, pathTo(this.#saved.conversation, promptId), client, signal, began);
+  stream(turn: AssistantTurn, promptId: string, start: AllowedAnswer, signal: AbortSignal, began: number): Promise<void> {
+    return this.#tryToReceive(turn, pathTo(this.#saved.conversation, promptId), start, signal, began);
   }
 
   /** Requests the rest of an answer that is being continued, and appends it. */
-  streamRest(turn: AssistantTurn, client: AllowedClient, signal: AbortSignal, began: number): Promise<void> {
-    return this.#tryToReceive(turn, pathToContinue(this.#saved.conversation, turn.id), client, signal, began);
+  streamRest(turn: AssistantTurn, start: AllowedAnswer, signal: AbortSignal, began: number): Promise<void> {
+    return this.#tryToReceive(turn, pathToContinue(this.#saved.conversation, turn.id), start, signal, began);
   }
 
   /** Fetches the whole answer to the last request, and replaces the part that had arrived, unless the service has kept nothing of it. */
@@ -122,7 +126,7 @@ export class AnswerWriter {
     void this.#saved.saveConversation();
   }
 
-  async #receive(turn: AssistantTurn, path: readonly Turn[], allowed: AllowedClient, signal: AbortSignal, began: number): Promise<void> {
+  async #receive(turn: AssistantTurn, path: readonly Turn[], start: AllowedAnswer, signal: AbortSignal, began: number): Promise<void> {
     const { turns, settings: chosen } = this.#saved.conversation;
     const settings = withoutRefusedSettings(turns, { ...chosen, model: turn.model });
     const request = buildRequest(
@@ -132,9 +136,8 @@ export class AnswerWriter {
       this.#services.readImage,
       acceptedFiles(turns, turn.model, this.#services.inputOf(turn.model)),
     );
-    const client = await allowed();
     const toAnswer = continuedOutput(turn);
-    const stream = client.streamResponse(request, {
+    const generation = await start(request, {
       signal,
       onWait: (milliseconds, { kind }) => {
         if (kind === "rateLimited")
@@ -142,18 +145,18 @@ export class AnswerWriter {
       },
     });
     const images: Promise<void>[] = [];
-    for await (const change of stream) {
+    for await (const change of generation) {
       if (signal.aborted) break;
       images.push(...this.#read(turn.id, toAnswer(change)));
     }
-    const end = await stream.end;
+    const end = await generation.end;
     await Promise.all(images);
     // The error of a 504 contains the id.
     if (end.id !== undefined) this.#saved.apply([{ type: "identified", turnId: turn.id, id: end.id }]);
     this.#settleAs(turn.id, end, signal, began);
   }
 
-  #settleAs(turnId: string, end: ResponseEnd, signal: AbortSignal, began: number): void {
+  #settleAs(turnId: string, end: Pick<GenerationEnd, "error" | "id" | "outcome" | "response">, signal: AbortSignal, began: number): void {
     const state = signal.aborted || end.outcome === "aborted" ? "stopped" : end.outcome;
     // The panel shows a lost connection for every truncated answer, so no error is needed.
     const isSaid = state === "truncated" && end.id !== undefined && end.error?.kind === "connectionLost";
@@ -161,17 +164,12 @@ export class AnswerWriter {
     this.#settle(turnId, state, began, end.response, error && this.#toTurnError(error));
   }
 
-  async #tryToReceive(
-    turn: AssistantTurn,
-    path: readonly Turn[],
-    client: AllowedClient,
-    signal: AbortSignal,
-    began: number,
-  ): Promise<void> {
+  async #tryToReceive(turn: AssistantTurn, path: readonly Turn[], start: AllowedAnswer, signal: AbortSignal, began: number): Promise<void> {
     try {
-      await this.#receive(turn, path, client, signal, began);
+      await this.#receive(turn, path, start, signal, began);
     } catch (error) {
-      this.#settle(turn.id, "failed", began, undefined, this.#toTurnError(error));
+      if (signal.aborted) this.#settle(turn.id, "stopped", began);
+      else this.#settle(turn.id, "failed", began, undefined, this.#toTurnError(error));
     }
   }
 }

@@ -5,7 +5,7 @@ import type { AssistantTurn, QueuedPrompt, QueuePause, Turn, UserTurn } from "..
 import { filesLeftOut } from "../chat/messages/acceptedFiles.ts";
 import { acceptedFiles } from "../chat/messages/refusedFiles.ts";
 import { refusedSettings } from "../chat/messages/refusedSettings.ts";
-import type { AllowedClient, AnswerServices, AnswerWriter } from "./answerWriter.ts";
+import type { AllowedAnswer, AnswerServices, AnswerWriter } from "./answerWriter.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import { type QueuedStep, queuedStep } from "./queuedStep.ts";
 import type { SavedConversation } from "./savedConversation.ts";
@@ -23,7 +23,7 @@ export interface AnsweringServices extends AnswerServices {
    * Asks the user if a budget is used up, unless the model that will answer is free; undefined: it is not known. Resolves with what sends the
    * request; undefined: the user does not want to exceed the budget.
    */
-  allow(findModel: () => Promise<string | undefined>): Promise<AllowedClient | undefined>;
+  allow(findModel: () => Promise<string | undefined>): Promise<AllowedAnswer | undefined>;
 }
 
 /** A prompt as the user sends it. */
@@ -103,7 +103,7 @@ export class Answering {
    * Within `#begin`: answers a prompt. `model` overrides the conversation's model for this answer. `comparedWith`: the id of another answer
    * to the prompt.
    */
-  async #answer(promptId: string, client: AllowedClient, chosen?: string, comparedWith?: string): Promise<void> {
+  async #answer(promptId: string, start: AllowedAnswer, chosen?: string, comparedWith?: string): Promise<void> {
     const model = chosen ?? modelOfDocument(findTurn(this.#conversation, promptId));
     const turn: AssistantTurn = {
       role: "assistant",
@@ -128,7 +128,7 @@ export class Answering {
       this.#saved.apply([{ type: "turnAdded", turn }]);
       void this.#saved.saveConversation();
       this.#saved.saveTurn(turn.id);
-      if (obstacle === undefined) await this.#writer.stream(turn, promptId, client, signal, began);
+      if (obstacle === undefined) await this.#writer.stream(turn, promptId, start, signal, began);
       else this.#writer.fail(turn, obstacle.error, began);
     });
   }
@@ -139,7 +139,7 @@ export class Answering {
   }
 
   /** `chosen`: as in `#answer`. Resolves with undefined if the user does not want to exceed a budget. */
-  #allow(chosen: string | undefined): Promise<AllowedClient | undefined> {
+  #allow(chosen: string | undefined): Promise<AllowedAnswer | undefined> {
     return this.#services.allow(() => this.#modelOf(chosen).catch(() => undefined));
   }
 
@@ -259,8 +259,8 @@ export class Answering {
     const wanted = this.#isQueueMoving() ? this.#conversation.queue : this.#conversation.queue.filter(({ id }) => id === promptId);
     for (const next of wanted) {
       const step = queuedStep(this.#conversation, next);
-      const client = step?.type === "fetch" ? undefined : step && (await this.#allow(step.model));
-      const isDeclined = step !== undefined && step.type !== "fetch" && client === undefined;
+      const start = step?.type === "fetch" ? undefined : step && (await this.#allow(step.model));
+      const isDeclined = step !== undefined && step.type !== "fetch" && start === undefined;
       // A text of the user stays.
       if (isDeclined && step.type === "prompt") return this.#pauseQueue("budget");
       // Send a prompt only if this window has certainly taken it: otherwise another window may send it too.
@@ -271,31 +271,31 @@ export class Answering {
       const now = isOurs ? queuedStep(this.#conversation, next) : undefined;
       if (now === undefined) continue;
       this.#performed = next;
-      return this.#perform(next, now, client).finally(() => {
+      return this.#perform(next, now, start).finally(() => {
         this.#performed = undefined;
       });
     }
   }
 
-  /** `client`: undefined for what is only fetched. */
-  async #perform({ text, attachments, document }: QueuedPrompt, step: QueuedStep, client: AllowedClient | undefined): Promise<void> {
+  /** `start`: undefined for what is only fetched. */
+  async #perform({ text, attachments, document }: QueuedPrompt, step: QueuedStep, start: AllowedAnswer | undefined): Promise<void> {
     if (step.type === "fetch") {
       this.#saved.apply([{ type: "answerResumed", turnId: step.turn.id }]);
       this.#saved.saveTurn(step.turn.id);
       return this.#complete(step.turn);
     }
-    if (client === undefined) return;
+    if (start === undefined) return;
     switch (step.type) {
       case "prompt": {
         const prompt = this.addPrompt({ text, attachments, ...(document === undefined ? {} : { document }) }, step.parentId);
-        return this.#answer(prompt.id, client);
+        return this.#answer(prompt.id, start);
       }
       case "answer":
-        return this.#answer(step.promptId, client, step.chosen, step.comparedWith);
+        return this.#answer(step.promptId, start, step.chosen, step.comparedWith);
       case "continue":
         this.#saved.apply([{ type: "answerContinued", turnId: step.turn.id, since: Date.now() }]);
         this.#saved.saveTurn(step.turn.id);
-        return this.#hold(step.turn.id, (signal) => this.#writer.streamRest(step.turn, client, signal, performance.now()));
+        return this.#hold(step.turn.id, (signal) => this.#writer.streamRest(step.turn, start, signal, performance.now()));
     }
   }
 

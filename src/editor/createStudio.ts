@@ -4,7 +4,6 @@ import type { ServiceClient } from "../client/serviceClient.ts";
 import { demoUnit } from "../contract/amountSums.ts";
 import type { Capabilities } from "../contract/models.ts";
 import type { ResponseObject } from "../contract/response.ts";
-import type { Allowance } from "../generations/allowance.ts";
 import { builtInBaseUrl } from "../generations/builtInBaseUrl.ts";
 import type { SendingTasks } from "../generations/tasks.ts";
 import { Lazy } from "./base/lazy.ts";
@@ -42,25 +41,18 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
     }),
   );
 
-  const allowedRequests = async (allowance: Allowance) =>
-    (await import("./requests/budget.ts")).allowedRequests(allowance, { models: catalogue, tasks: () => tasks.get() });
-
   return {
     context,
     secrets,
     state,
     connection: currentConnection,
     client: () => service.client(),
-    billedClient: async (allowance) => {
-      const [requests, client, { baseUrl }] = await Promise.all([allowedRequests(allowance), service.client(), currentConnection()]);
-      return requests.client(client, baseUrl);
-    },
     demoKey: async () => ((await currentConnection()).isBuiltIn ? (await (await builtIn.get()).address()).key : undefined),
     refillBalance: async () => (await builtIn.get()).refill(),
     tasks: () => tasks.get(),
-    sendingTasks: async (allowance) => {
-      const [requests, opened] = await Promise.all([allowedRequests(allowance), tasks.get()]);
-      return requests.submitter(opened);
+    generations: async (allowance) => {
+      const { allowedGenerations } = await import("./requests/budget.ts");
+      return allowedGenerations(allowance, { models: catalogue, client: () => service.client(), openTasks: () => tasks.get() });
     },
     get openTasks() {
       return tasks.now;
@@ -114,14 +106,14 @@ class OpenedTasks {
     return this.#opening;
   }
 
-  /** Counts the reported cost of an answer that is not a task. An answer that arrives again is counted once. */
+  /** Counts the reported cost of an answer. An answer that arrives again is counted once. */
   async countAnswer(baseUrl: string, id: string, { usage }: ResponseObject, model: string | undefined): Promise<void> {
     const { readCost } = await import("../contract/usage.ts");
     const amount = usage ? readCost(usage) : undefined;
     if (amount === undefined || amount <= 0) return;
-    const { costs } = await this.get();
-    const of = model === undefined ? undefined : { baseUrl, kind: "text" as const, model };
-    await costs.add(id, Date.now(), { amount, unit: costs.unitOf(baseUrl, model ?? "") }, of);
+    const { answers, costs } = await this.get();
+    const of = model === undefined ? undefined : ({ baseUrl, interface: "v1", kind: "text", model } as const);
+    await answers.addCost(id, Date.now(), { amount, unit: costs.unitOf(baseUrl, model ?? "") }, of);
   }
 
   async close(): Promise<void> {

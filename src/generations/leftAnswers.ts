@@ -1,7 +1,8 @@
 /** Fetches the rest of answers whose processes have ended. What cannot be fetched now is tried again later; nothing is sent again. */
 import type { FreeClient } from "../client/serviceClient.ts";
 import { ServiceError, type ServiceErrorKind } from "../client/serviceError.ts";
-import { fetchText, type Generation } from "./generate.ts";
+import type { Generation } from "./generation.ts";
+import { fetchText } from "./startText.ts";
 import type { Clock, Tasks } from "./tasks.ts";
 
 /** The pauses after failed attempts, in milliseconds, grow from the first to the longest. */
@@ -83,7 +84,7 @@ export class LeftAnswers<Origin> {
         origin,
         async fetch(signal) {
           if (id === undefined) throw neverAnswered();
-          const generation = fetchText(await client(), id, signal);
+          const generation = fetchText(await client(), { key, id }, signal);
           await generation.end;
           return generation;
         },

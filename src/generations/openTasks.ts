@@ -6,11 +6,13 @@ import { abortedError } from "../client/http/pause.ts";
 import { isUsableId } from "../client/http/serviceAddress.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { errorText } from "../contract/errorText.ts";
+import type { TaskRequest } from "../contract/wireRequest.ts";
 import type { Owner } from "../sqlite/owner.ts";
 import { Follower } from "./following/follower.ts";
 import { firstDelayMilliseconds } from "./following/pollSchedule.ts";
 import { readAccount } from "./following/readPoll.ts";
 import { TaskProgress } from "./following/taskProgress.ts";
+import { type Generation, isStreamed, requireTarget, type StartOptions, type StreamedText, type TextOptions } from "./generation.ts";
 import { findStatusId } from "./journal/findStatusId.ts";
 import { Journal } from "./journal/journal.ts";
 import { JournalWatch } from "./journal/journalWatch.ts";
@@ -21,21 +23,14 @@ import { ReceivedFiles } from "./saving/receivedFiles.ts";
 import { checkTarget } from "./saving/saveArtifacts.ts";
 import { createNewTask } from "./sending/submitTask.ts";
 import { readSendError, TaskSender } from "./sending/taskSender.ts";
+import { startTask } from "./startTask.ts";
+import { startText } from "./startText.ts";
+import type { SubmitOptions } from "./submitOptions.ts";
 import { type ArtifactTarget, isRunning, type Task } from "./task.ts";
 import { createTaskHandle, type HandleOptions, removedError } from "./taskHandle.ts";
+import { makeTaskKey } from "./taskKey.ts";
 import { TaskListeners } from "./taskListeners.ts";
-import type {
-  ArtifactQuery,
-  Clock,
-  SendingTasks,
-  SubmitOptions,
-  TaskChange,
-  TaskFilter,
-  TaskHandle,
-  TaskQuery,
-  Tasks,
-  TasksOptions,
-} from "./tasks.ts";
+import type { ArtifactQuery, Clock, SendingTasks, TaskChange, TaskFilter, TaskHandle, TaskQuery, Tasks, TasksOptions } from "./tasks.ts";
 
 /** How many tasks are searched for one of v2. */
 const mostLookedThrough = 200;
@@ -146,6 +141,17 @@ class DurableTasks implements SendingTasks {
     } catch (error) {
       throw readSendError(error);
     }
+  }
+
+  async start(request: StreamedText | TaskRequest, options: TextOptions | StartOptions): Promise<Generation> {
+    if (!isStreamed(request)) return startTask((submitted) => this.submit(submitted), request, requireTarget(options));
+    const client = async () => {
+      const found = await this.#options.client(options.baseUrl);
+      if (found === undefined) throw new ServiceError({ kind: "unreachable", message: "This service cannot be reached from here." });
+      return found;
+    };
+    const report = (error: unknown) => this.#options.log?.warn(`An answer could not be recorded: ${errorText(error)}`);
+    return startText({ client, records: async () => this, report }, makeTaskKey(this.#now()), request, options);
   }
 
   async adopt(id: string, options: SubmitOptions): Promise<TaskHandle> {

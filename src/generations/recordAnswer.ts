@@ -1,33 +1,82 @@
-/** Records an answer that is useful without its record: if the journal cannot be used, only its rest cannot be fetched after a reload. */
+/** Records what is used at once and saved in no file, in the table of tasks. */
+import { abortedError } from "../client/http/pause.ts";
+import type { ResponseEnd } from "../client/serviceClient.ts";
+import { ServiceError } from "../client/serviceError.ts";
+import type { Admission } from "./generation.ts";
+import type { AnswerEnd, AskedModel } from "./journal/answerTable.ts";
+import { readSendError } from "./sending/taskSender.ts";
 import type { Tasks } from "./tasks.ts";
 
 export interface AnswerRecord {
-  /** Never rejects. */
-  identify(id: string): Promise<void>;
-  /** Never rejects. While a window ends, the journal is closed, so that the answer stays in it. */
-  end(): Promise<void>;
+  identify(id: string): void;
+  settle(end: AnswerEnd): void;
 }
 
 export interface RecordOptions {
-  openTasks(): Promise<{ readonly answers: Pick<Tasks["answers"], "begin" | "end" | "identify"> }>;
-  baseUrl: string;
-  /** JSON, for the process that fetches the rest. */
-  origin: unknown;
-  signal: AbortSignal;
-  /** Called with the reason if the answer is not recorded. */
+  records(): Promise<Pick<Tasks, "answers" | "costs">>;
+  /** JSON, for the process that brings the rest to its place. */
+  origin?: object | undefined;
+  admission?: Admission | undefined;
+  signal?: AbortSignal | undefined;
+  /** Called with the reason if an answer that no budget limits is not recorded. Without it, that rejects. */
+  onUnrecorded?: ((error: unknown) => void) | undefined;
+  /** Called with the reason if something that the service answered could not be recorded. */
   report(error: unknown): void;
 }
 
-/** Rejects only with the signal's reason. */
-export async function recordAnswer({ openTasks, baseUrl, origin, signal, report }: RecordOptions): Promise<AnswerRecord> {
+export const noRecord: AnswerRecord = { identify: () => undefined, settle: () => undefined };
+export const notSent: AnswerEnd = { state: "failed", id: undefined, cost: undefined };
+
+/** Rejects with ServiceError or DatabaseError if nothing may be sent. */
+export async function recordAnswer(key: string, asked: AskedModel, options: RecordOptions): Promise<AnswerRecord> {
+  const { records, origin, admission, signal, report, onUnrecorded } = options;
   try {
-    const { answers } = await openTasks();
-    const key = await answers.begin(baseUrl, origin, signal);
-    const ignore = () => undefined;
-    return { identify: (id) => answers.identify(key, id).catch(ignore), end: () => answers.end(key).catch(ignore) };
+    const { answers, costs } = await records();
+    const { estimate, isAgents = false, admit } = admission ?? {};
+    const answer = { ...asked, key, origin, estimate, isAgents, unit: costs.unitOf(asked.baseUrl, asked.model) };
+    const begin = (check?: () => void) => answers.begin(answer, check, signal);
+    await (admit === undefined ? begin() : admit(begin));
+    // A window that ends has closed the journal, and leaves the answer to the next one.
+    const fail = origin === undefined ? report : () => undefined;
+    const record: AnswerRecord = {
+      identify: (id) => void answers.identify(key, id).catch(fail),
+      settle: (end) => void answers.settle(key, end).catch(fail),
+    };
+    if (!signal?.aborted) return record;
+    record.settle(notSent);
   } catch (error) {
-    signal.throwIfAborted();
-    report(error);
-    return { identify: async () => undefined, end: async () => undefined };
+    if (!signal?.aborted) {
+      if (admission !== undefined) throw readSendError(error);
+      if (onUnrecorded === undefined) throw error;
+      onUnrecorded(error);
+      return noRecord;
+    }
+  }
+  throw abortedError();
+}
+
+/** An answer to a request that was accepted may be lost on the way. */
+const lostKinds: ReadonlySet<string> = new Set(["connectionLost", "timeout", "badAnswer"]);
+
+/** How an exchange without a result ended. */
+export function endOfError(error: unknown): AnswerEnd {
+  if (!(error instanceof ServiceError)) return notSent;
+  const isLost = error.maybeAccepted || lostKinds.has(error.kind);
+  return { state: isLost ? "maybeAccepted" : "failed", id: error.taskId, cost: undefined };
+}
+
+/** `stopped` and `maybeAccepted` may have been billed. `cost`: what the service reported. */
+export function endOfAnswer({ outcome, id, error }: ResponseEnd, cost: number | undefined): AnswerEnd {
+  switch (outcome) {
+    case "completed":
+    case "refused":
+    case "incomplete":
+      return { state: "saved", id, cost };
+    case "aborted":
+      return { state: "stopped", id, cost };
+    case "truncated":
+      return { state: "maybeAccepted", id, cost };
+    case "failed":
+      return { ...endOfError(error), id, cost };
   }
 }

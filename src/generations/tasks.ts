@@ -1,11 +1,12 @@
 /** The interface of durable tasks for the rest of the extension. */
 import type { ReceivedFile, ServiceClient } from "../client/serviceClient.ts";
 import type { Kind } from "../contract/kind.ts";
-import type { TaskRequest } from "../contract/wireRequest.ts";
+import type { GenerationStarter } from "./generation.ts";
 import type { AccountTable } from "./journal/accountTable.ts";
 import type { AnswerTable } from "./journal/answerTable.ts";
 import type { CostTable, UnitOfModel } from "./journal/costTable.ts";
 import type { Library } from "./library/library.ts";
+import type { SubmitOptions } from "./submitOptions.ts";
 import type { ArtifactTarget, Task, TaskState } from "./task.ts";
 
 export interface TasksLog {
@@ -58,21 +59,6 @@ export interface TasksOptions {
   unitOf?: UnitOfModel;
   log?: TasksLog;
   clock?: Clock;
-}
-
-export interface SubmitOptions {
-  baseUrl: string;
-  request: TaskRequest;
-  target: ArtifactTarget;
-  /** A JSON value. */
-  origin?: unknown;
-  /** Stops the task, like `stop` of its handle. */
-  signal?: AbortSignal;
-  /**
-   * Calls `record`, which records the task. `check` is called in its transaction, so that no other process writes between what it reads and
-   * the task. If it throws, nothing is written; if `admit` throws or rejects, nothing is sent.
-   */
-  admit?: (record: (check: () => void) => Promise<void>) => Promise<void>;
 }
 
 /** The origin of a task that an agent started. */
@@ -185,12 +171,10 @@ export interface Tasks {
   close(): Promise<void>;
 }
 
-export interface TaskSubmitter {
+export interface SendingTasks extends Tasks, GenerationStarter {
   /**
    * Records the task, and then sends it. Throws ServiceError if the journal refuses or the signal has fired; then nothing is sent. While
    * another process has locked the journal, the task and its handle wait for the write.
    */
   submit(options: SubmitOptions): TaskHandle;
 }
-
-export interface SendingTasks extends Tasks, TaskSubmitter {}

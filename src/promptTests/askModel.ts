@@ -1,17 +1,14 @@
 /** Sends the request of a test to a model. */
 import { abortedError } from "../client/http/pause.ts";
-import type { AnsweringClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { responseSources } from "../contract/responseText.ts";
 import type { WireRequest } from "../contract/wireRequest.ts";
-import { type GenerationEnd, generate } from "../generations/generate.ts";
-import type { TaskSubmitter } from "../generations/tasks.ts";
+import type { GenerationEnd, GenerationStarter } from "../generations/generation.ts";
 import type { TestedAnswer } from "../prompt/testing/testedAnswer.ts";
 import { measureFile } from "./files/measureFile.ts";
 
 export interface Asked {
-  client: AnsweringClient;
-  tasks: TaskSubmitter;
+  generations: GenerationStarter;
   baseUrl: string;
   /** The folder for the files of answers. */
   folder: string;
@@ -22,10 +19,11 @@ export interface Asked {
 /** Throws ServiceError if there is no answer: `aborted` if the signal fires; `maybeAccepted` says whether the request was sent by then. */
 export async function askModel(asked: Asked, request: WireRequest, signal: AbortSignal): Promise<TestedAnswer> {
   if (signal.aborted) throw abortedError();
-  const { client, tasks, baseUrl, soundFolder } = asked;
+  const { generations, baseUrl, soundFolder } = asked;
   const folder = request.kind === "audio" && soundFolder !== undefined ? soundFolder : asked.folder;
   const start = performance.now();
-  const end = await generate(request, { client, tasks, baseUrl, target: { folder, pattern: "answer-{n}" }, signal }).end;
+  const generation = await generations.start(request, { baseUrl, target: { folder, pattern: "answer-{n}" }, signal });
+  const end = await generation.end;
   const latency = Math.round(performance.now() - start);
   requireAnswer(end, signal);
   const files = await Promise.all((end.task?.artifacts ?? []).flatMap(({ path }) => (path === undefined ? [] : [measureFile(path)])));

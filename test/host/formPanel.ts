@@ -32,7 +32,11 @@ export async function openFormSource(): Promise<{ source: FormSource & { state: 
       models,
       isDemo: () => true,
       tasks: async () => tasks,
-      sendingTasks: async () => tasks,
+      generations: async () => ({
+        start: tasks.start.bind(tasks),
+        submit: async (options) => tasks.submit(options),
+        generateUnsaved: () => Promise.reject(new Error("A form reads nothing aloud.")),
+      }),
       connection: async () => ({ baseUrl: service.url, isBuiltIn: false }),
       context: { extensionUri: vscode.Uri.file("/extension") },
     },

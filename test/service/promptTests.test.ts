@@ -332,7 +332,7 @@ test("stopping a run ends the current request, sends no other, and sends none ag
   const stop = new AbortController();
   const ends: unknown[] = [];
   const running = runTests(repetitionsOf(planned), {
-    asked: { client, tasks, baseUrl: url, folder },
+    asked: { generations: tasks, baseUrl: url, folder },
     cache: openAnswerCache(undefined, () => undefined),
     service: url,
     use: "cacheFirst",

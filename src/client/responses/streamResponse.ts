@@ -49,11 +49,18 @@ export function streamResponse(
   }
 
   function take(event: StreamEvent): void {
-    for (const change of assembly.apply(event)) queue.push(change);
+    pass(assembly.apply(event));
+  }
+
+  function pass(changes: readonly OutputChange[]): void {
+    for (const change of changes) {
+      if (change.type === "identified") options?.onIdentified?.(change.id);
+      queue.push(change);
+    }
   }
 
   function takeWhole(response: ResponseObject): void {
-    for (const change of assembly.applyResponse(response)) queue.push(change);
+    pass(assembly.applyResponse(response));
   }
 
   async function readAnswer(answer: ServiceAnswer): Promise<void> {

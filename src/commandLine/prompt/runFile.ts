@@ -8,7 +8,6 @@ import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import type { WireRequest } from "../../contract/wireRequest.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
-import { generate } from "../../generations/generate.ts";
 import { openTasks } from "../../generations/openTasks.ts";
 import type { ArtifactTarget, Task } from "../../generations/task.ts";
 import type { SendingTasks } from "../../generations/tasks.ts";
@@ -98,18 +97,15 @@ interface Parts {
 }
 
 async function runRequest(file: string, { request, output }: CompiledRequest, parts: Parts): Promise<Ending> {
-  const { client, tasks, service, options } = parts;
+  const { tasks, service, options } = parts;
   const target = chooseTarget(file, output);
-  const run = generate(request, { client, tasks, baseUrl: service.baseUrl, target, signal: options.signal, keepsId: true });
+  const run = await tasks.start(request, { baseUrl: service.baseUrl, target, signal: options.signal, keepsId: true });
   let id: string | undefined;
   const readText = createTextReader();
-  for await (const progress of run) {
-    if (progress.type === "task") id = progress.task.id;
-    else {
-      const piece = readText(progress);
-      if (piece !== undefined) options.write(piece.text);
-      if (progress.type === "identified") id = progress.id;
-    }
+  for await (const change of run) {
+    if (change.type === "identified") id = change.id;
+    const piece = readText(change);
+    if (piece !== undefined) options.write(piece.text);
   }
   const end = await run.end;
   if (end.task === undefined || end.text !== "") options.write("\n");

@@ -152,7 +152,7 @@ async function runFiles(files: readonly TestedFile[], { service, client, options
   const ends = new Map(planned.map((one): [FileTest, RepetitionEnd[]] => [one, []]));
   try {
     await runTests(repetitionsOf(planned), {
-      asked: { client, tasks, baseUrl, folder, soundFolder },
+      asked: { generations: tasks, baseUrl, folder, soundFolder },
       cache: openAnswerCache(options.cacheFolder, (error) => report(`warning: ${describeUnkept(options.cacheFolder ?? "", error)}`)),
       service: isOwn ? "built-in" : baseUrl,
       use: "cacheFirst",

@@ -39,7 +39,7 @@ interface ChatModel extends vscode.LanguageModelChatInformation {
 /** The fields of a request that another extension may set, named as in the spec. */
 const modelOptionsSchema = z.pick(responseRequestSchema, { reasoning: true, tools: true });
 
-type ProviderStudio = Pick<Studio, "billedClient" | "connection" | "isDemo" | "models" | "state" | "tasks">;
+type ProviderStudio = Pick<Studio, "connection" | "generations" | "isDemo" | "models" | "state" | "tasks">;
 
 export class ModelProvider {
   readonly #studio: ProviderStudio;
@@ -105,20 +105,18 @@ export class ModelProvider {
     const tools = [...serviceTools, ...(callsFunctions ? functions.map(toFunctionTool) : [])];
     const allowance = await this.#requireBudget(model.id, messages);
     if (signal.aborted) return;
-    const client = await this.#studio.billedClient(allowance);
-    const stream = client.streamResponse(
-      {
-        model: model.id,
-        ...readMessages(messages, { callsFunctions, seesImages: model.capabilities.imageInput === true }),
-        ...(reasoning === undefined ? {} : { reasoning }),
-        ...(tools.length === 0 ? {} : { tools }),
-        ...(isRequired ? { tool_choice: "required" } : {}),
-        stream: true,
-      },
-      { signal },
-    );
+    const [generations, { baseUrl }] = await Promise.all([this.#studio.generations(allowance), this.#studio.connection()]);
+    const body = {
+      model: model.id,
+      ...readMessages(messages, { callsFunctions, seesImages: model.capabilities.imageInput === true }),
+      ...(reasoning === undefined ? {} : { reasoning }),
+      ...(tools.length === 0 ? {} : { tools }),
+      ...(isRequired ? { tool_choice: "required" as const } : {}),
+      stream: true as const,
+    };
+    const generation = await generations.start({ interface: "v1", kind: "text", body }, { baseUrl, signal });
     const readText = createTextReader();
-    for await (const change of stream) {
+    for await (const change of generation) {
       const piece = readText(change);
       if (piece !== undefined) progress.report(new vscode.LanguageModelTextPart(piece.text));
       // VS Code can start the first call while the model is still writing the second.
@@ -127,7 +125,7 @@ export class ModelProvider {
         progress.report(new vscode.LanguageModelToolCallPart(change.call.call_id, change.call.name, readArguments(change.call)));
       }
     }
-    const end = await stream.end;
+    const end = await generation.end;
     if (end.outcome !== "refused") requireComplete(end);
     writeExtras(end.response, progress);
   }

@@ -15,7 +15,7 @@ export function registerAi(studio: Studio): vscode.Disposable {
 }
 
 /** Editors based on VS Code may lack the API; then nothing is offered. */
-function registerModels(studio: Pick<Studio, "billedClient" | "connection" | "isDemo" | "models" | "state" | "tasks">): vscode.Disposable {
+function registerModels(studio: Pick<Studio, "connection" | "generations" | "isDemo" | "models" | "state" | "tasks">): vscode.Disposable {
   if (typeof vscode.lm?.registerLanguageModelChatProvider !== "function") return vscode.Disposable.from();
   let loading: Promise<ModelProvider> | undefined;
   const provider = () => {

@@ -55,15 +55,11 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
   else images.removeUnused(conversations.imagesInUse, Date.now()).catch((error: unknown) => log.error("chat", error));
   conversations.removeDeleted(Date.now()).catch((error: unknown) => log.error("chat", error));
   const speaker = createSpeaker({
-    client: (allowance) => studio.billedClient(allowance),
-    version: () => settings.interfaceFor("audio"),
-    countCost: (id, { amount }, model) => {
-      if (amount === undefined) return;
-      const counted = Promise.all([studio.tasks(), studio.connection()]).then(([{ costs }, { baseUrl }]) =>
-        costs.add(id, Date.now(), { amount, unit: costs.unitOf(baseUrl, model) }, { baseUrl, kind: "audio", model }),
-      );
-      counted.catch((error: unknown) => log.error("cost of speech", error));
+    client: async (allowance) => {
+      const [generations, { baseUrl }] = await Promise.all([studio.generations(allowance), studio.connection()]);
+      return { baseUrl, generateUnsaved: (request, options) => generations.generateUnsaved(baseUrl, request, options) };
     },
+    version: () => settings.interfaceFor("audio"),
   });
   const targetEditor = trackTargetEditor();
   const lastEditor = new LastEditor();

@@ -3,7 +3,6 @@ import type { Studio } from "../service/studio.ts";
 /** The parts of the studio that the chat needs. */
 export type ChatSource = Pick<
   Studio,
-  | "billedClient"
   | "client"
   | "connection"
   | "context"
@@ -14,7 +13,7 @@ export type ChatSource = Pick<
   | "proposals"
   | "providers"
   | "secrets"
-  | "sendingTasks"
+  | "generations"
   | "state"
   | "tasks"
 >;

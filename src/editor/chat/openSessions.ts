@@ -5,9 +5,13 @@ import type { Conversation } from "../../chat/conversation/conversation.ts";
 import { imageNames } from "../../chat/conversation/movedConversation.ts";
 import { type Attachment, type ConversationSettings, defaultSettings } from "../../chat/conversation/turn.ts";
 import type { AttachmentContent } from "../../chat/request/buildRequest.ts";
+import type { ResponseRequest } from "../../contract/responseRequest.ts";
+import type { AnswerOptions } from "../../conversations/answerWriter.ts";
 import type { ConversationStore } from "../../conversations/conversationStore.ts";
 import type { ImageStore } from "../../conversations/imageStore.ts";
 import { Session } from "../../conversations/session.ts";
+import type { Allowance } from "../../generations/allowance.ts";
+import type { Generation } from "../../generations/generation.ts";
 import { log } from "../base/log.ts";
 import { report } from "../base/report.ts";
 import { settings } from "../base/settings.ts";
@@ -99,6 +103,12 @@ export class OpenSessions {
     return model;
   }
 
+  async #answer(allowance: Allowance, body: ResponseRequest, options: AnswerOptions): Promise<Generation> {
+    const { studio } = this.#parts;
+    const [generations, { baseUrl }] = await Promise.all([studio.generations(allowance), studio.connection()]);
+    return generations.start({ interface: "v1", kind: "text", body }, { baseUrl, ...options });
+  }
+
   #start(conversation: Conversation): Session {
     const session = new Session(conversation, {
       client: () => this.#parts.studio.client(),
@@ -107,7 +117,7 @@ export class OpenSessions {
       chooseModel: () => this.#chooseModel(),
       allow: async (findModel) => {
         const allowance = await askForAnswer(this.#parts.studio, findModel);
-        return allowance && (() => this.#parts.studio.billedClient(allowance));
+        return allowance && ((text, options) => this.#answer(allowance, text, options));
       },
       readAttachment: (attachment) => readContent(attachment, this.#parts.held.content(attachment.id)),
       inputOf: (model) => this.#parts.studio.models.find(model)?.capabilities?.input,

@@ -1,7 +1,7 @@
 /** Runs prompt documents: compiles their requests, asks for confirmation and records the results. */
 
 import * as vscode from "vscode";
-import { separateTexts } from "../../generations/generate.ts";
+import { separateTexts } from "../../generations/generation.ts";
 import { modelOf } from "../../generations/sending/submitTask.ts";
 import { type CompiledRequest, compile } from "../../prompt/compile/compile.ts";
 import { diagnose } from "../../prompt/diagnose.ts";
@@ -26,7 +26,7 @@ import type { Run, RunRegister } from "./runRegister.ts";
 import { runResponses } from "./runResponses.ts";
 
 export interface RunnerParts {
-  studio: Pick<Studio, "billedClient" | "client" | "connection" | "context" | "isDemo" | "models" | "sendingTasks" | "state" | "tasks">;
+  studio: Pick<Studio, "client" | "connection" | "context" | "isDemo" | "models" | "generations" | "state" | "tasks">;
   facts: FactGatherer;
   /** Shows the diagnostics of a document that cannot run. */
   publisher: { showAll(document: vscode.TextDocument): void };

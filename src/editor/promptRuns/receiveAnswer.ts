@@ -5,7 +5,7 @@ import { budgetCode } from "../../client/http/ownCodes.ts";
 import type { ServiceError } from "../../client/serviceError.ts";
 import type { ResponseObject } from "../../contract/response.ts";
 import { responseReasoning, responseSources } from "../../contract/responseText.ts";
-import type { Generation } from "../../generations/generate.ts";
+import type { Generation } from "../../generations/generation.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { createTextReader } from "../../output/textReader.ts";
 import { stateOriginOfImage } from "../artifacts/stateOrigin.ts";
@@ -23,8 +23,7 @@ export interface ReceivingParts {
   prompt: vscode.Uri;
   stated: AnswerOrigin["stated"];
   answer: AnswerEditor;
-  /** The answer in the journal. */
-  record: { answers: Tasks["answers"]; key: string };
+  answers: Tasks["answers"];
   run: Run;
 }
 
@@ -33,7 +32,7 @@ export interface ReceivingParts {
  * writes the rest.
  */
 export async function receiveAnswer(generation: Generation, parts: ReceivingParts): Promise<RequestOutcome | undefined> {
-  const { answer, record, run } = parts;
+  const { answer, answers, run } = parts;
   const outcome = await receive(generation, parts);
   if (outcome === undefined) return undefined;
   const result = { label: path.posix.basename(answer.document.uri.path), uri: answer.document.uri };
@@ -41,7 +40,7 @@ export async function receiveAnswer(generation: Generation, parts: ReceivingPart
   try {
     await answer.finish();
     isWritten = true;
-    await record.answers.end(record.key);
+    await answers.end(generation.key);
   } finally {
     run.count({ ...outcome, failed: outcome.failed || !isWritten, results: [...outcome.results, result] });
   }
@@ -50,20 +49,18 @@ export async function receiveAnswer(generation: Generation, parts: ReceivingPart
 
 async function receive(
   generation: Generation,
-  { prompt, stated, answer, record, run }: ReceivingParts,
+  { prompt, stated, answer, answers, run }: ReceivingParts,
 ): Promise<RequestOutcome | undefined> {
   try {
     const readText = createTextReader();
-    for await (const progress of generation) {
-      if (progress.type === "task") continue;
-      if (progress.type === "identified") await record.answers.identify(record.key, progress.id);
-      const piece = readText(progress);
+    for await (const change of generation) {
+      const piece = readText(change);
       if (piece === undefined) continue;
       run.setPhase("writing");
       answer.append(piece.text);
     }
     const { outcome, response, error, id } = await generation.end;
-    if (!record.answers.isWriting(record.key)) return undefined;
+    if (!answers.isWriting(generation.key)) return undefined;
     if (response) await appendExtras((image) => saveImage(prompt, image, stated), response, answer);
     const failed = outcome !== "completed" && outcome !== "refused";
     if (failed) answer.append(`\n\n*${describeOutcome(outcome, error)}*\n`);
@@ -72,7 +69,7 @@ async function receive(
     if (failed && error) void report(error);
     return { failed, results: [], tokens: response?.usage?.total_tokens ?? undefined, responseId: id };
   } catch (error) {
-    if (!record.answers.isWriting(record.key)) return undefined;
+    if (!answers.isWriting(generation.key)) return undefined;
     void report(error);
     return { failed: true, results: [] };
   }

@@ -47,7 +47,7 @@ async function receive({ studio, register }: ResumingParts, answers: Tasks["answ
     const generation = await left.fetch(run.signal);
     const answer = await AnswerEditor.reopen(file, origin.heading);
     if (!(await left.claim())) return;
-    const outcome = await receiveAnswer(generation, { prompt, stated: origin.stated, answer, record: { answers, key }, run });
+    const outcome = await receiveAnswer(generation, { prompt, stated: origin.stated, answer, answers, run });
     if (isLast && outcome !== undefined) await studio.state.rememberRun(origin.document, saveRun(run));
     if (outcome?.failed === false && !isShown(file)) void announceAnswer(file);
   } catch (error) {

@@ -21,7 +21,7 @@ type CompiledTask = CompiledRequest & { request: TaskRequest };
  * in the Tasks view.
  */
 export async function runAsTasks(
-  runner: Pick<TaskSource, "state" | "sendingTasks" | "connection" | "models"> & { context: StorageContext; allowance: Allowance },
+  runner: Pick<TaskSource, "state" | "generations" | "connection" | "models"> & { context: StorageContext; allowance: Allowance },
   prompt: vscode.Uri,
   requests: readonly CompiledTask[],
   run: Run,

@@ -2,7 +2,6 @@
 import * as vscode from "vscode";
 import type { TextRequest } from "../../contract/wireRequest.ts";
 import type { Allowance } from "../../generations/allowance.ts";
-import { generateText } from "../../generations/generate.ts";
 import type { CompiledRequest } from "../../prompt/compile/compile.ts";
 import type { Studio } from "../service/studio.ts";
 import { windowFolders } from "../service/windowOfAnswer.ts";
@@ -16,15 +15,15 @@ type CompiledText = CompiledRequest & { request: TextRequest };
 
 /** Throws DatabaseError if the journal refuses an answer; then nothing is sent, because a paid answer's id could be lost. */
 export async function runResponses(
-  studio: Pick<Studio, "billedClient" | "connection" | "context" | "isDemo" | "state" | "tasks"> & { allowance: Allowance },
+  studio: Pick<Studio, "connection" | "context" | "generations" | "isDemo" | "state" | "tasks"> & { allowance: Allowance },
   prompt: vscode.Uri,
   requests: readonly CompiledText[],
   run: Run,
 ): Promise<void> {
-  const [{ answers }, { baseUrl }, client] = await Promise.all([
+  const [{ answers }, { baseUrl }, generations] = await Promise.all([
     studio.tasks(),
     studio.connection(),
-    studio.billedClient(studio.allowance),
+    studio.generations(studio.allowance),
   ]);
   let shared: AnswerEditor | undefined;
   for (const [index, compiled] of requests.entries()) {
@@ -49,9 +48,8 @@ export async function runResponses(
       total: run.describe().total,
       stated,
     };
-    const key = await answers.begin(baseUrl, origin, run.signal);
-    const generation = generateText(client, body, run.signal);
-    if ((await receiveAnswer(generation, { prompt, stated, answer, record: { answers, key }, run })) === undefined) return;
+    const generation = await generations.start(compiled.request, { baseUrl, origin, signal: run.signal });
+    if ((await receiveAnswer(generation, { prompt, stated, answer, answers, run })) === undefined) return;
     await studio.state.rememberRun(prompt.toString(), saveRun(run));
   }
 }

@@ -74,8 +74,7 @@ export async function createTestRunner(studio: Studio): Promise<TestRunner> {
       if (confirmed === undefined) return undefined;
       const { allowance } = confirmed;
       const counts = (model: string) => (tasks.costs.unitOf(baseUrl, model) ?? amountUnit()) === amountUnit();
-      const [client, sending] = await Promise.all([studio.billedClient(allowance), studio.sendingTasks(allowance)]);
-      const asked = { client, tasks: sending, baseUrl, folder: path.join(folder, "files") };
+      const asked = { generations: await studio.generations(allowance), baseUrl, folder: path.join(folder, "files") };
       return async (listener, signal) => {
         await runTests(planned, {
           ...source,

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { WireRequest } from "../../contract/wireRequest.ts";
 import { Allowance } from "../../generations/allowance.ts";
-import { AllowedRequests } from "../../generations/allowedRequests.ts";
+import { AllowedGenerations, type AllowedStarter, type BudgetSource as Budget } from "../../generations/allowedGenerations.ts";
 import { estimateAnswer, estimateCost, sumEstimates } from "../../generations/estimateCost.ts";
 import { modelOf } from "../../generations/sending/submitTask.ts";
 import { type BudgetExceeded, readSpending, type Spending } from "../../generations/spending.ts";
@@ -36,13 +36,16 @@ export async function askForRequests(studio: BudgetSource, requests: readonly Wi
   });
 }
 
+interface GenerationSource extends Pick<Studio, "models">, Pick<Budget, "client" | "openTasks"> {}
+
 /** What sends the requests of an action. */
-export function allowedRequests(allowance: Allowance, { models, tasks }: Pick<Studio, "models" | "tasks">): AllowedRequests {
-  return new AllowedRequests(allowance, {
+export function allowedGenerations(allowance: Allowance, { models, client, openTasks }: GenerationSource): AllowedStarter {
+  return new AllowedGenerations(allowance, {
     limits: settings.budget,
     unit: amountUnit,
     findModel: (id) => models.find(id),
-    openTasks: tasks,
+    client,
+    openTasks,
     report: (error) => log.error("budget", error),
   });
 }

@@ -1,6 +1,6 @@
 import type { Allowance } from "../../generations/allowance.ts";
+import type { SubmitOptions } from "../../generations/submitOptions.ts";
 import type { Task } from "../../generations/task.ts";
-import type { SubmitOptions } from "../../generations/tasks.ts";
 import type { TaskOrigin } from "../artifacts/taskOrigin.ts";
 import type { Studio } from "../service/studio.ts";
 import { recordOutcome } from "./recordOutcome.ts";
@@ -16,7 +16,7 @@ export interface RunOptions {
   onChange?: (task: Task) => void;
 }
 
-type RunSource = Pick<Studio, "sendingTasks" | "state">;
+type RunSource = Pick<Studio, "generations" | "state">;
 
 /**
  * Runs one request as a durable task until it ends: saves its files, or delivers them to their file system, and remembers the values that
@@ -29,8 +29,8 @@ export async function runRequest(
   allowance: Allowance,
   { signal, onChange }: RunOptions = {},
 ): Promise<Task> {
-  const tasks = await studio.sendingTasks(allowance);
-  const handle = tasks.submit({ ...request, ...(signal && { signal }) });
+  const generations = await studio.generations(allowance);
+  const handle = await generations.submit({ ...request, ...(signal && { signal }) });
   for await (const task of handle.changes()) onChange?.(task);
   const ended = await handle.end();
   await recordOutcome(studio.state, ended);

@@ -5,8 +5,8 @@ import type { Kind } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
 import type { ModelStoreName, ProviderSetup, ProviderState, PullProgress, TriedProvider } from "../../contract/processMessages.ts";
 import type { Allowance } from "../../generations/allowance.ts";
-import type { BilledClient } from "../../generations/allowedRequests.ts";
-import type { TaskSubmitter, Tasks } from "../../generations/tasks.ts";
+import type { AllowedStarter } from "../../generations/allowedGenerations.ts";
+import type { Tasks } from "../../generations/tasks.ts";
 import type { Secrets } from "../base/secrets.ts";
 import type { State } from "../base/state.ts";
 import type { Proposals } from "../edits/proposals.ts";
@@ -76,15 +76,13 @@ export interface Studio {
   connection(): Promise<ServiceInUse>;
   /** The client of the service in use, for what is not billed. The first call starts the built-in service. Throws ServiceError. */
   client(): Promise<FreeClient>;
-  /** The same with what is billed, which checks the user's budget. */
-  billedClient(allowance: Allowance): Promise<BilledClient>;
   /** The key of the built-in service, for commands that the user runs in a terminal; undefined while another service is in use. */
   demoKey(): Promise<string | undefined>;
   /** Resets the account of the built-in service to its starting balance. */
   refillBalance(): Promise<void>;
   tasks(): Promise<Tasks>;
-  /** Submits tasks, which are billed, and checks the user's budget. */
-  sendingTasks(allowance: Allowance): Promise<TaskSubmitter>;
+  /** Starts what is billed, and checks the user's budget. */
+  generations(allowance: Allowance): Promise<AllowedStarter>;
   /** The tasks if they are already open, so that showing a view does not open the journal. */
   readonly openTasks: Tasks | undefined;
   readonly models: ModelCatalogue;

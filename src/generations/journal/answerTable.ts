@@ -1,10 +1,45 @@
-/** Answers of v1 that are being written into a file. They are not tasks: the journal keeps only what another process needs to fetch the rest. */
+/**
+ * The rows of what is used at once and saved in no file: texts of v1 and spoken sentences. They are in the table of the tasks that are
+ * listed. The state says how far the exchange with the service is, and the owner which process has yet to bring the output to its place.
+ */
 import * as z from "zod/mini";
+import type { AmountInUnit } from "../../contract/amountSums.ts";
+import type { InterfaceVersion, Kind } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
 import type { Database } from "../../sqlite/database.ts";
 import type { SharedDatabase } from "../../sqlite/sharedDatabase.ts";
+import type { TaskState } from "../task.ts";
 import { firstKeySince, makeTaskKey, timeOfKey } from "../taskKey.ts";
+
+/** Of whom an answer is requested. */
+export interface AskedModel {
+  baseUrl: string;
+  interface: InterfaceVersion;
+  kind: Kind;
+  model: string;
+}
+
+export interface NewAnswer extends AskedModel {
+  key: string;
+  /** JSON, for the process that brings the rest to its place; undefined: what its process has not received is lost with it. */
+  origin?: object | undefined;
+  /** What it may cost; undefined: nothing is known. */
+  estimate: number | undefined;
+  /** Of its cost; undefined: that of the service in use. */
+  unit: string | undefined;
+  /** Whether it counts towards the budget of agents, too. */
+  isAgents?: boolean;
+}
+
+/** How the exchange with the service ended. */
+export interface AnswerEnd {
+  state: Extract<TaskState, "saved" | "failed" | "stopped" | "maybeAccepted">;
+  /** The service's id; undefined: it is not known. */
+  id: string | undefined;
+  /** What the service reported; undefined: nothing. */
+  cost: number | undefined;
+}
 
 export interface RecordedAnswer {
   key: string;
@@ -26,6 +61,8 @@ const theUser = "user";
 const rowSchema = z.object({ key: z.string(), id: z.nullable(z.string()), base_url: z.string(), origin: z.string(), owner: z.string() });
 type Row = z.infer<typeof rowSchema>;
 
+const owned = "destination = 'document' AND owner IS NOT NULL";
+
 export class AnswerTable {
   readonly #database: Database;
   readonly #shared: SharedDatabase;
@@ -35,33 +72,69 @@ export class AnswerTable {
     this.#shared = shared;
   }
 
-  /** Records an answer before its request is sent, and resolves with its key. Rejects like `SharedDatabase.writeSoon`. */
-  begin(baseUrl: string, origin: unknown, signal?: AbortSignal): Promise<string> {
-    const key = makeTaskKey(Date.now());
-    const row = { $key: key, $baseUrl: baseUrl, $origin: JSON.stringify(origin), $owner: this.#shared.owner.id };
+  /**
+   * Records an answer before its request is sent. `check` is called in the same transaction: if it throws, nothing is recorded. Rejects like
+   * `SharedDatabase.writeSoon`.
+   */
+  begin({ origin, estimate, isAgents, ...answer }: NewAnswer, check = () => {}, signal?: AbortSignal): Promise<void> {
+    const recorded = { ...origin, ...(isAgents && { type: "agent" }), ...(estimate !== undefined && { estimate }) };
+    const oldest = firstKeySince(Date.now() - storageMilliseconds);
     return this.#shared.writeSoon(() => {
-      this.#database.run("DELETE FROM answers WHERE key < $oldest", { $oldest: firstKeySince(Date.now() - storageMilliseconds) });
-      this.#database.run("INSERT INTO answers (key, base_url, origin, owner) VALUES ($key, $baseUrl, $origin, $owner)", row);
-      return key;
+      check();
+      this.#database.run(`UPDATE tasks SET owner = NULL, finished_at = created_at WHERE ${owned} AND key < $oldest`, { $oldest: oldest });
+      this.#add({
+        ...answer,
+        origin: JSON.stringify(recorded),
+        destination: origin === undefined ? "none" : "document",
+        state: "submitting",
+        owner: this.#shared.owner.id,
+        cost: { unit: answer.unit },
+      });
     }, signal);
   }
 
   async identify(key: string, id: string): Promise<void> {
-    await this.#shared.write(() => this.#database.run("UPDATE answers SET id = $id WHERE key = $key", { $key: key, $id: id }));
+    const sql = "UPDATE tasks SET id = $id, state = 'processing', accepted_at = $now WHERE key = $key AND state = 'submitting'";
+    await this.#shared.write(() => this.#database.run(sql, { $key: key, $id: id, $now: Date.now() }));
   }
 
-  /** Removes an answer that is in its file, or of which nothing more can be fetched. */
+  /**
+   * Records the end of the exchange. Without a reported cost, the estimate stays, like that of a task, unless nothing was billed: the cost may
+   * still be reported when the answer is fetched.
+   */
+  async settle(key: string, { state, id, cost }: AnswerEnd): Promise<void> {
+    const isCertain = cost !== undefined || state === "failed";
+    const sql = `UPDATE tasks SET id = coalesce($id, id), state = $state, finished_at = $now,
+      origin = ${isCertain ? "json_remove(origin, '$.estimate')" : "origin"}, cost = ${cost === undefined ? "cost" : "json_set(cost, '$.amount', $cost)"},
+      owner = CASE destination WHEN 'document' THEN owner END WHERE key = $key AND destination <> 'files'`;
+    const values = { $key: key, $id: id ?? null, $state: state, $now: Date.now(), ...(cost !== undefined && { $cost: cost }) };
+    await this.#shared.write(() => this.#database.run(sql, values));
+  }
+
+  /** Records the reported cost of an answer by its id, also if it was not recorded before. Of a known answer, it is replaced. */
+  async addCost(id: string, at: number, cost: AmountInUnit, of?: AskedModel): Promise<void> {
+    const { baseUrl = "", model = "", kind = "text", interface: version = "v1" } = of ?? {};
+    const values = { $id: id, $cost: toJson(cost) };
+    const sql = "UPDATE tasks SET cost = $cost WHERE id = $id AND destination <> 'files'";
+    await this.#shared.write(() => {
+      if (this.#database.run(sql, values) > 0) return;
+      const asked = { baseUrl, model, kind, interface: version };
+      this.#add({ key: makeTaskKey(at), id, ...asked, origin: "{}", destination: "none", state: "saved", owner: null, cost });
+    });
+  }
+
+  /** An answer is in its place, or nothing more of it can be fetched. */
   async end(key: string): Promise<void> {
-    await this.#shared.write(() => this.#database.run("DELETE FROM answers WHERE key = $key", { $key: key }));
+    const sql = `UPDATE tasks SET owner = NULL, finished_at = $now, state = CASE state WHEN 'submitting' THEN 'maybeAccepted' WHEN 'processing' THEN 'saved' ELSE state END
+      WHERE key = $key AND destination = 'document'`;
+    await this.#shared.write(() => this.#database.run(sql, { $key: key, $now: Date.now() }));
   }
 
   /** Whether this process writes the answer. A window that closes writes nothing more: it closes the journal before its connections. */
   isWriting(key: string): boolean {
     try {
-      return (
-        this.#database.get("SELECT 1 FROM answers WHERE key = $key AND owner = $owner", { $key: key, $owner: this.#shared.owner.id }) !==
-        undefined
-      );
+      const values = { $key: key, $owner: this.#shared.owner.id };
+      return this.#database.get(`SELECT 1 FROM tasks WHERE key = $key AND ${owned} AND owner = $owner`, values) !== undefined;
     } catch {
       return false;
     }
@@ -69,7 +142,7 @@ export class AnswerTable {
 
   /** Whether no answer needs a process; those that were put aside need none. */
   get isEmpty(): boolean {
-    return this.#database.get("SELECT 1 FROM answers WHERE owner <> $user", { $user: theUser }) === undefined;
+    return this.#database.get(`SELECT 1 FROM tasks WHERE ${owned} AND owner <> $user`, { $user: theUser }) === undefined;
   }
 
   /** The answers of processes that have ended. */
@@ -82,38 +155,74 @@ export class AnswerTable {
     return this.#shared.write(() => {
       const row = this.#readLeft().find((one) => one.key === key);
       if (row === undefined) return undefined;
-      this.#database.run("UPDATE answers SET owner = $owner WHERE key = $key", { $key: key, $owner: this.#shared.owner.id });
+      this.#database.run("UPDATE tasks SET owner = $owner WHERE key = $key", { $key: key, $owner: this.#shared.owner.id });
       return toAnswer(row);
     });
   }
 
   /** Leaves an answer of this process to any process. */
-  async release(key: string): Promise<void> {
-    const row = { $key: key, $owner: this.#shared.owner.id, $nobody: nobody };
-    await this.#shared.write(() => this.#database.run("UPDATE answers SET owner = $nobody WHERE key = $key AND owner = $owner", row));
+  release(key: string): Promise<void> {
+    return this.#give(key, nobody);
   }
 
   /** Keeps an answer of this process for the time when the user asks for it. No process is offered it from now on. */
-  async putAside(key: string): Promise<void> {
-    const row = { $key: key, $owner: this.#shared.owner.id, $user: theUser };
-    await this.#shared.write(() => this.#database.run("UPDATE answers SET owner = $user WHERE key = $key AND owner = $owner", row));
+  putAside(key: string): Promise<void> {
+    return this.#give(key, theUser);
   }
 
   /** The answers that were put aside, the newest first. */
   aside(): RecordedAnswer[] {
-    const oldest = firstKeySince(Date.now() - storageMilliseconds);
-    const row = { $user: theUser, $oldest: oldest };
-    return readRows(this.#database.all("SELECT * FROM answers WHERE owner = $user AND key >= $oldest ORDER BY key DESC", row)).map(
-      toAnswer,
+    const row = { $user: theUser, $oldest: firstKeySince(Date.now() - storageMilliseconds) };
+    const rows = this.#database.all(`SELECT * FROM tasks WHERE ${owned} AND owner = $user AND key >= $oldest ORDER BY key DESC`, row);
+    return readRows(rows).map(toAnswer);
+  }
+
+  async #give(key: string, to: string): Promise<void> {
+    const row = { $key: key, $owner: this.#shared.owner.id, $to: to, $now: Date.now() };
+    await this.#shared.write(() =>
+      this.#database.run("UPDATE tasks SET owner = $to, finished_at = $now WHERE key = $key AND owner = $owner", row),
+    );
+  }
+
+  #add(
+    row: AskedModel & {
+      key: string;
+      id?: string;
+      origin: string;
+      destination: string;
+      state: TaskState;
+      owner: string | null;
+      cost: object;
+    },
+  ): void {
+    this.#database.run(
+      `INSERT INTO tasks (key, id, base_url, interface, model, kind, prompt, folder, pattern, origin, destination, state, owner, created_at, cost)
+       VALUES ($key, $id, $baseUrl, $interface, $model, $kind, '', '', '', $origin, $destination, $state, $owner, $createdAt, $cost)`,
+      {
+        $key: row.key,
+        $id: row.id ?? null,
+        $baseUrl: row.baseUrl,
+        $interface: row.interface,
+        $model: row.model,
+        $kind: row.kind,
+        $origin: row.origin,
+        $destination: row.destination,
+        $state: row.state,
+        $owner: row.owner,
+        $createdAt: timeOfKey(row.key),
+        $cost: toJson(row.cost),
+      },
     );
   }
 
   #readLeft(): Row[] {
     const row = { $owner: this.#shared.owner.id, $user: theUser };
-    const rows = this.#database.all("SELECT * FROM answers WHERE owner NOT IN ($owner, $user) ORDER BY key", row);
+    const rows = this.#database.all(`SELECT * FROM tasks WHERE ${owned} AND owner NOT IN ($owner, $user) ORDER BY key`, row);
     return readRows(rows).filter(({ owner }) => !this.#shared.owner.isAlive(owner));
   }
 }
+
+const toJson = (value: object) => JSON.stringify(value);
 
 function readRows(rows: readonly unknown[]): Row[] {
   return rows.flatMap((row) => rowSchema.safeParse(row).data ?? []);

@@ -6,7 +6,6 @@ import type { Database, Row } from "../../sqlite/database.ts";
 import type { SharedDatabase } from "../../sqlite/sharedDatabase.ts";
 import { isUnsettledSql } from "../task.ts";
 import { firstKeySince } from "../taskKey.ts";
-import { ReservationTable } from "./reservationTable.ts";
 
 /** A value in a column of JSON; null if the JSON of a recovered row is damaged, which must not make all costs unreadable. */
 const valueIn = (column: "cost" | "origin", path: string) => `CASE WHEN json_valid(${column}) THEN ${column} ->> '${path}' END`;
@@ -17,11 +16,18 @@ const isInUnit = `coalesce(${unit}, $unit) = $unit`;
 const estimate = valueIn("origin", "$.estimate");
 const amountOrEstimate = `CASE WHEN ${amount} IS NOT NULL THEN ${amount} WHEN state IN ('failed', 'cancelled') THEN 0 ELSE coalesce(${estimate}, 0) END`;
 const isOfModel = "model = $model AND kind = $kind AND base_url = $baseUrl";
+/**
+ * What a process was about to receive and use at once does not count once the process has ended: if the answer is fetched later, its cost is
+ * recorded then.
+ */
+const isCounted = `(destination = 'files' OR NOT ${isUnsettledSql} OR owner IN (SELECT value FROM json_each($alive)))`;
+const ownerSchema = z.object({ owner: z.string() });
 const agentCostsSchema = z.object({ amount: z.number(), unknown: z.number() });
 const sumSchema = z.object({ cost: z.nullable(z.number()) });
 const keySchema = z.object({ key: z.string() });
 const unitSchema = z.nullable(z.string());
 const amountSchema = z.object({ cost: z.number(), unit: unitSchema });
+const requestCostSchema = z.object({ running: z.number(), cost: z.nullable(z.number()), unit: unitSchema });
 const modelCostsSchema = z.object({
   model: z.string(),
   kind: z.enum(kinds),
@@ -42,6 +48,14 @@ interface AgentCosts {
   unknown: number;
 }
 
+/** What one request cost. */
+export interface RequestCost {
+  isRunning: boolean;
+  /** undefined: not reported; 0 if it failed. */
+  amount: number | undefined;
+  unit: string | undefined;
+}
+
 /** What the tasks of one model and kind cost, in one unit. */
 export interface ModelCosts {
   model: string;
@@ -56,13 +70,6 @@ export interface ModelCosts {
   unit: string | undefined;
 }
 
-/** Whose answer a cost is of. */
-interface CostOf {
-  baseUrl: string;
-  kind: Kind;
-  model: string;
-}
-
 /** A request of unknown cost counts as in progress for this time: the service of a task that waits longer may be gone. */
 const unknownMilliseconds = 60 * 60 * 1000;
 
@@ -72,24 +79,21 @@ export class CostTable {
   readonly #shared: SharedDatabase;
 
   readonly unitOf: UnitOfModel;
-  readonly reservations: ReservationTable;
 
   constructor(shared: SharedDatabase, unitOf: UnitOfModel = () => undefined) {
     this.unitOf = unitOf;
     this.#database = shared.database;
     this.#shared = shared;
-    this.reservations = new ReservationTable(shared);
   }
 
   /**
-   * The sums of costs that services reported since a time, one for each unit: for tasks, also removed ones, and for answers that are not
-   * tasks. Empty: none was reported.
+   * The sums of costs that services reported since a time, one for each unit, also of removed tasks. Empty: none was reported.
    */
   sum(since: number): AmountInUnit[] {
     const rows = this.#database.all(
       `SELECT sum(cost) AS cost, unit FROM (
          SELECT ${amount} AS cost, ${unit} AS unit FROM tasks WHERE created_at >= $since
-         UNION ALL SELECT amount, unit FROM other_costs WHERE at >= $since AND (amount > 0 OR model IS NULL))
+         UNION ALL SELECT amount, unit FROM other_costs WHERE at >= $since)
        WHERE cost IS NOT NULL GROUP BY unit ORDER BY unit`,
       { $since: since },
     );
@@ -97,47 +101,35 @@ export class CostTable {
   }
 
   /**
-   * The sum in the unit of a budget, with the estimates of tasks and answers whose cost is not reported yet. To be compared with the budget
-   * in the transaction that records a request.
+   * The sum in the unit of a budget, with the estimates of requests whose cost is not reported yet. To be compared with the budget in the
+   * transaction that records a request.
    */
   spent(since: number, unitOfBudget: string): number {
     const row = this.#database.get(
       `SELECT total(${amountOrEstimate}) +
          (SELECT total(amount) FROM other_costs WHERE at >= $since AND coalesce(unit, $unit) = $unit) AS cost
-       FROM tasks WHERE created_at >= $since AND ${isInUnit}`,
-      { $since: since, $unit: unitOfBudget },
+       FROM tasks WHERE created_at >= $since AND ${isInUnit} AND ${isCounted}`,
+      { $since: since, $unit: unitOfBudget, $alive: this.#alive() },
     );
-    return (sumSchema.parse(row).cost ?? 0) + this.reservations.total({ since, unit: unitOfBudget });
+    return sumSchema.parse(row).cost ?? 0;
   }
 
-  /** The keys of tasks and answers in progress, of which nothing is known of what they cost in the unit of a budget. */
+  /** The keys of requests in progress, of which nothing is known of what they cost in the unit of a budget. */
   unknown(unitOfBudget: string, now: number): string[] {
     const since = now - unknownMilliseconds;
     const rows = this.#database.all(
-      `SELECT key FROM tasks WHERE created_at >= $since AND ${isUnsettledSql} AND ${amount} IS NULL AND ${estimate} IS NULL AND ${isInUnit}`,
-      { $since: since, $unit: unitOfBudget },
+      `SELECT key FROM tasks WHERE created_at >= $since AND ${isUnsettledSql} AND ${amount} IS NULL AND ${estimate} IS NULL AND ${isInUnit}
+         AND ${isCounted}`,
+      { $since: since, $unit: unitOfBudget, $alive: this.#alive() },
     );
-    return [...rows.map((row) => keySchema.parse(row).key), ...this.reservations.unknown({ since, unit: unitOfBudget })];
-  }
-
-  /** Adds the cost of an answer that is not a task. `source`: its id; the cost of a known id is replaced. */
-  add(source: string, at: number, cost: AmountInUnit, of?: CostOf): Promise<unknown> {
-    const sql = `INSERT INTO other_costs (source, at, amount, unit, base_url, kind, model)
-      VALUES ($source, $at, $cost, $unit, $baseUrl, $kind, $model)
-      ON CONFLICT (source) DO UPDATE SET amount = excluded.amount, unit = excluded.unit`;
-    const model = { $baseUrl: of?.baseUrl ?? null, $kind: of?.kind ?? null, $model: of?.model ?? null };
-    const values = { $source: source, $at: at, $cost: cost.amount, $unit: cost.unit ?? null, ...model };
-    return this.#shared.write(() => {
-      this.#database.run(sql, values);
-      this.reservations.removeOf(source);
-    });
+    return rows.map((row) => keySchema.parse(row).key);
   }
 
   /** Costs of the tasks created since a time, highest sum first. A model has a row for each unit of its costs. */
   byModel(since: number): ModelCosts[] {
     const rows = this.#database.all(
       `SELECT model, kind, count(*) AS tasks, count(*) - count(${amount}) AS withoutCost, sum(${amount}) AS amount, ${unit} AS unit
-      FROM tasks WHERE created_at >= $since AND id IS NOT NULL GROUP BY model, kind, unit ORDER BY amount DESC NULLS LAST, tasks DESC, model, kind`,
+      FROM tasks WHERE created_at >= $since AND id IS NOT NULL AND destination = 'files' GROUP BY model, kind, unit ORDER BY amount DESC NULLS LAST, tasks DESC, model, kind`,
       { $since: since },
     );
     return rows.flatMap((row) => {
@@ -146,30 +138,35 @@ export class CostTable {
     });
   }
 
+  /** undefined: the request is not in the journal. */
+  of(key: string): RequestCost | undefined {
+    const row = this.#database.get(
+      `SELECT ${isUnsettledSql} AS running, ${unit} AS unit,
+         coalesce(${amount}, CASE WHEN state IN ('failed', 'cancelled') THEN 0 END) AS cost
+       FROM tasks WHERE key = $key`,
+      { $key: key },
+    );
+    if (row === undefined) return undefined;
+    const { running: isRunning, cost, unit: own } = requestCostSchema.parse(row);
+    return { isRunning: isRunning === 1, amount: cost ?? undefined, unit: own ?? undefined };
+  }
+
   /** The costs of what agents requested since a time, in the unit of their budget. */
   ofAgents(since: number, unitOfBudget: string): AgentCosts {
     const row = this.#database.get(
-      `SELECT total(${amountOrEstimate}) +
-           (SELECT total(amount) FROM other_costs WHERE at >= $since AND is_agents AND coalesce(unit, $unit) = $unit) AS amount,
+      `SELECT total(${amountOrEstimate}) AS amount,
          total(${amount} IS NULL AND ${estimate} IS NULL AND ${isUnsettledSql}) AS unknown
-       FROM tasks WHERE key >= $first AND ${valueIn("origin", "$.type")} = 'agent' AND ${isInUnit}`,
-      { $first: firstKeySince(since), $since: since, $unit: unitOfBudget },
+       FROM tasks WHERE key >= $first AND ${valueIn("origin", "$.type")} = 'agent' AND ${isInUnit} AND ${isCounted}`,
+      { $first: firstKeySince(since), $unit: unitOfBudget, $alive: this.#alive() },
     );
-    const { amount: ofTasks, unknown } = agentCostsSchema.parse(row);
-    const counted = { since, unit: unitOfBudget, isAgents: true };
-    return { amount: ofTasks + this.reservations.total(counted), unknown: unknown + this.reservations.unknown(counted).length };
+    return agentCostsSchema.parse(row);
   }
 
   /** The reported costs of a model's newest results; those in another unit, or not reported, are left out. */
   newest(baseUrl: string, kind: Kind, model: string, limit: number, inUnit: string): number[] {
     const rows = this.#database.all(
-      `SELECT * FROM (
-         SELECT ${amount} AS cost, ${unit} AS unit, created_at AS at FROM tasks
-         WHERE state = 'saved' AND ${isOfModel} AND ${amount} IS NOT NULL AND ${isInUnit}
-         ORDER BY key DESC LIMIT $limit)
-       UNION ALL SELECT * FROM (
-         SELECT amount, unit, at FROM other_costs WHERE ${isOfModel} AND coalesce(unit, $unit) = $unit ORDER BY at DESC LIMIT $limit)
-       ORDER BY at DESC LIMIT $limit`,
+      `SELECT ${amount} AS cost, ${unit} AS unit FROM tasks
+       WHERE state = 'saved' AND ${isOfModel} AND ${amount} IS NOT NULL AND ${isInUnit} ORDER BY key DESC LIMIT $limit`,
       { $baseUrl: baseUrl, $kind: kind, $model: model, $limit: limit, $unit: inUnit },
     );
     return rows.map((row) => readAmountInUnit(row).amount);
@@ -177,12 +174,19 @@ export class CostTable {
 
   /** Whether the service reported no cost, or none but 0, for a result of a model. */
   hasResultWithoutCost(baseUrl: string, kind: Kind, model: string): boolean {
-    const row = this.#database.get(
-      `SELECT 1 FROM tasks WHERE state = 'saved' AND ${isOfModel} AND coalesce(${amount}, 0) = 0
-       UNION ALL SELECT 1 FROM other_costs WHERE ${isOfModel} AND amount = 0 LIMIT 1`,
-      { $baseUrl: baseUrl, $kind: kind, $model: model },
-    );
+    const row = this.#database.get(`SELECT 1 FROM tasks WHERE state = 'saved' AND ${isOfModel} AND coalesce(${amount}, 0) = 0 LIMIT 1`, {
+      $baseUrl: baseUrl,
+      $kind: kind,
+      $model: model,
+    });
     return row !== undefined;
+  }
+
+  /** The processes that are running, of those with answers, as JSON. */
+  #alive(): string {
+    const rows = this.#database.all("SELECT DISTINCT owner FROM tasks WHERE owner IS NOT NULL AND destination <> 'files'");
+    const owners = rows.map((row) => ownerSchema.parse(row).owner);
+    return JSON.stringify(owners.filter((owner) => this.#shared.owner.isAlive(owner)));
   }
 }
 

@@ -191,6 +191,36 @@ const migrations: readonly string[] = [
     BEGIN INSERT OR REPLACE INTO other_costs (source, at, amount, unit)
       VALUES (OLD.key, OLD.created_at, CAST(OLD.cost ->> '$.amount' AS REAL), OLD.cost ->> '$.unit'); END;
   `,
+  // Everything that was asked of a service is a row of `tasks`. `other_costs` keeps the costs of removed tasks.
+  `
+  ALTER TABLE tasks ADD COLUMN destination TEXT NOT NULL DEFAULT 'files';
+  CREATE INDEX tasks_without_files ON tasks (created_at) WHERE destination <> 'files';
+  CREATE INDEX tasks_by_model ON tasks (model, kind, key);
+  DROP TRIGGER cost_is_kept;
+  CREATE TRIGGER cost_is_kept AFTER DELETE ON tasks
+    WHEN OLD.destination = 'files' AND json_valid(OLD.cost) AND OLD.cost ->> '$.amount' IS NOT NULL
+    BEGIN INSERT OR REPLACE INTO other_costs (source, at, amount, unit)
+      VALUES (OLD.key, OLD.created_at, CAST(OLD.cost ->> '$.amount' AS REAL), OLD.cost ->> '$.unit'); END;
+  CREATE TRIGGER answers_are_kept_short AFTER INSERT ON tasks WHEN NEW.destination <> 'files'
+    BEGIN DELETE FROM tasks WHERE destination <> 'files' AND created_at < NEW.created_at - 40 * 24 * 3600 * 1000; END;
+  INSERT INTO tasks (key, id, base_url, interface, model, kind, prompt, folder, pattern, origin, destination, state, owner, created_at, cost)
+    SELECT key, id, base_url, 'v1', '', 'text', '', '', '', origin, 'document', CASE WHEN id IS NULL THEN 'submitting' ELSE 'processing' END,
+      owner, CAST(unixepoch('subsec') * 1000 AS INTEGER), '{}' FROM answers
+    UNION ALL SELECT printf('%012x-0000-', at) || lower(hex(randomblob(6))), answer, base_url, 'v1', model, kind, '', '', '',
+      json_patch(json_object('estimate', amount), iif(is_agents, '{"type":"agent"}', '{}')), 'none', iif(owner IS NULL, 'maybeAccepted', 'submitting'),
+      owner, at, json_object('unit', unit) FROM reservations
+    UNION ALL SELECT printf('%012x-0000-', at) || lower(hex(randomblob(6))), source, base_url, 'v1', model, kind, '', '', '',
+      iif(is_agents, '{"type":"agent"}', '{}'), 'none', 'saved', NULL, at, json_object('amount', amount, 'unit', unit)
+      FROM other_costs WHERE model IS NOT NULL;
+  DELETE FROM other_costs WHERE model IS NOT NULL;
+  DROP TABLE answers;
+  DROP TABLE reservations;
+  DROP INDEX other_costs_by_model;
+  ALTER TABLE other_costs DROP COLUMN base_url;
+  ALTER TABLE other_costs DROP COLUMN kind;
+  ALTER TABLE other_costs DROP COLUMN model;
+  ALTER TABLE other_costs DROP COLUMN is_agents;
+  `,
 ];
 
 export const journalSchema: DatabaseSchema = {

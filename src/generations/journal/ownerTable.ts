@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import type { Database } from "../../sqlite/database.ts";
 import { type FollowedTask, polledStates, type TaskError } from "../task.ts";
 
-const isPolled = `(state IN (${polledStates.map((state) => `'${state}'`).join(", ")}) OR (state = 'stopped' AND finished_at IS NULL))`;
+const isPolled = `(destination = 'files'
+  AND (state IN (${polledStates.map((state) => `'${state}'`).join(", ")}) OR (state = 'stopped' AND finished_at IS NULL)))`;
 const ownerRowSchema = z.object({ owner: z.string() });
 const claimedRowSchema = z.object({ key: z.string(), base_url: z.string(), accepted_at: z.nullable(z.number()) });
 const folderRowSchema = z.object({ uri: z.string() });
@@ -23,7 +24,9 @@ export class OwnerTable {
 
   /** The names of the owners that have tasks to work on. */
   list(): string[] {
-    return this.#database.all("SELECT DISTINCT owner FROM tasks WHERE owner IS NOT NULL").map((row) => ownerRowSchema.parse(row).owner);
+    return this.#database
+      .all("SELECT DISTINCT owner FROM tasks WHERE owner IS NOT NULL AND destination = 'files'")
+      .map((row) => ownerRowSchema.parse(row).owner);
   }
 
   /**
@@ -32,10 +35,10 @@ export class OwnerTable {
    */
   release(owner: string, now: number): void {
     this.#database.run(
-      "UPDATE tasks SET state = 'maybeAccepted', owner = NULL, error = $error, finished_at = $now WHERE owner = $owner AND state = 'submitting'",
+      "UPDATE tasks SET state = 'maybeAccepted', owner = NULL, error = $error, finished_at = $now WHERE owner = $owner AND state = 'submitting' AND destination = 'files'",
       { $owner: owner, $error: JSON.stringify(interruptedSending), $now: now },
     );
-    this.#database.run("UPDATE tasks SET owner = NULL WHERE owner = $owner", { $owner: owner });
+    this.#database.run("UPDATE tasks SET owner = NULL WHERE owner = $owner AND destination = 'files'", { $owner: owner });
   }
 
   /** The services of unowned tasks that still need the service, not only delivery. */

@@ -23,6 +23,8 @@ export interface NewTask {
 }
 
 const running = runningStates.map((state) => `'${state}'`).join(", ");
+/** The others are in `AnswerTable`. */
+const listed = "destination = 'files'";
 const countRowSchema = z.object({ count: z.number() });
 
 /** All columns. A request of more than this many bytes is left out and read on first use. */
@@ -205,13 +207,16 @@ export class TaskTable {
   }
 
   get(key: string): Task | undefined {
-    const row = this.#database.get(`SELECT ${columns} FROM tasks WHERE key = $key`, { $key: key });
+    const row = this.#database.get(`SELECT ${columns} FROM tasks WHERE key = $key AND ${listed}`, { $key: key });
     return row === undefined ? undefined : this.#read(row);
   }
 
   /** The key of the task with this id on the service. */
   findById(baseUrl: string, id: string): string | undefined {
-    const row = this.#database.get("SELECT key FROM tasks WHERE base_url = $baseUrl AND id = $id", { $baseUrl: baseUrl, $id: id });
+    const row = this.#database.get(`SELECT key FROM tasks WHERE base_url = $baseUrl AND id = $id AND ${listed}`, {
+      $baseUrl: baseUrl,
+      $id: id,
+    });
     return row === undefined ? undefined : String(row.key);
   }
 
@@ -228,7 +233,7 @@ export class TaskTable {
   }
 
   hasUnsettled(): boolean {
-    return this.#database.get(`SELECT 1 FROM tasks WHERE ${isUnsettledSql} LIMIT 1`) !== undefined;
+    return this.#database.get(`SELECT 1 FROM tasks WHERE ${isUnsettledSql} AND ${listed} LIMIT 1`) !== undefined;
   }
 
   findByArtifact(artifact: ArtifactQuery): Task | undefined {
@@ -277,7 +282,7 @@ function targetValues(target: ArtifactTarget): Values {
 }
 
 function conditionOf(query: TaskQuery): { sql: string; values: Values } {
-  const parts = ["1"];
+  const parts = [listed];
   const values: Values = {};
   const anyOf = (column: string, options: readonly string[]) => {
     parts.push(`${column} IN (${options.map((_, index) => `$${column}${index}`).join(", ")})`);

@@ -1,4 +1,4 @@
-/** Generates one file that is used at once and not kept: it is not in the journal and does not become an artifact. */
+/** Generates one file that is used at once and not kept: it does not become an artifact. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -34,6 +34,8 @@ export interface GenerateUnsavedOptions {
   stop: AbortSignal;
   /** Ends every wait. */
   signal: AbortSignal;
+  /** Called when the service has accepted the request. */
+  onIdentified?: (id: string) => void;
 }
 
 /** A refused request was not billed and is sent again; one that may have been accepted is not. */
@@ -87,6 +89,7 @@ export async function generateUnsaved(client: ServiceClient, request: TaskReques
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-"));
   try {
     const id = await post(client, request, options);
+    options.onIdentified?.(id);
     return await follow(client, request, id, folder, options.signal);
   } finally {
     // A folder that is left behind must not cost the file, which is billed.

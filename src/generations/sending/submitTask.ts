@@ -7,8 +7,8 @@ import type { MediaKind } from "../../contract/kind.ts";
 import type { V1MediaRequest } from "../../contract/media.ts";
 import type { TaskRequest, WireRequest } from "../../contract/wireRequest.ts";
 import type { NewTask } from "../journal/taskTable.ts";
+import type { SubmitOptions } from "../submitOptions.ts";
 import { makeTaskKey } from "../taskKey.ts";
-import type { SubmitOptions } from "../tasks.ts";
 import { requireAnnounced } from "./requireAnnounced.ts";
 
 /** `now`: Unix milliseconds. */

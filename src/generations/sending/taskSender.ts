@@ -8,8 +8,9 @@ import { RefusedWrites } from "../../sqlite/refusedWrites.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { NewTask } from "../journal/taskTable.ts";
 import { checkTarget } from "../saving/saveArtifacts.ts";
+import type { SubmitOptions } from "../submitOptions.ts";
 import type { FollowedTask, Task } from "../task.ts";
-import type { Clock, SubmitOptions, TasksLog } from "../tasks.ts";
+import type { Clock, TasksLog } from "../tasks.ts";
 import { toTaskError } from "../toTaskError.ts";
 import { createNewTask, postTask } from "./submitTask.ts";
 

@@ -2,7 +2,7 @@
 
 import { ServiceError } from "../../client/serviceError.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
-import { isRunning, type Task } from "../../generations/task.ts";
+import type { RequestCost } from "../../generations/journal/costTable.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import type { AgentOptions } from "../agentStudio.ts";
 
@@ -16,7 +16,7 @@ interface Spent {
 export interface Reservation {
   /** The estimated cost; undefined: unknown. */
   readonly estimate: number | undefined;
-  /** The key of its task, once there is one. */
+  /** The key of its request in the journal, once there is one. */
   key: string | undefined;
   /** Must be called while no other process can write. @throws ServiceError that names the budget */
   admit(tasks: Tasks): void;
@@ -33,9 +33,6 @@ interface Known {
 export class Budget {
   readonly #limits: AgentOptions["budget"];
   readonly #admitted = new Map<Reservation, Known>();
-  /** The cost of this session's answers that are not tasks. */
-  #untracked = 0;
-
   readonly #unit: string;
 
   constructor({ budget: limits, unit }: Pick<AgentOptions, "budget" | "unit">) {
@@ -61,11 +58,6 @@ export class Budget {
     return reservation;
   }
 
-  /** Adds the cost of an answer that is not a task. */
-  addUntracked(cost: number): void {
-    this.#untracked += cost;
-  }
-
   /** Must be called before a task is removed from the journal. Stores the costs of this session's tasks, so that it still counts. */
   noteCosts(tasks: Tasks): void {
     this.#spentInSession(tasks);
@@ -83,11 +75,11 @@ export class Budget {
   }
 
   #spentInSession(tasks: Tasks): Spent {
-    const spent = { amount: this.#untracked, unknown: 0 };
+    const spent = { amount: 0, unknown: 0 };
     for (const [{ key, estimate }, known] of this.#admitted) {
-      const task = key === undefined || known.cost !== undefined ? undefined : tasks.get(key);
+      const task = key === undefined || known.cost !== undefined ? undefined : tasks.costs.of(key);
       // A removed task has no cost any more that could become known.
-      if (key !== undefined) known.isRunning = task !== undefined && isRunning(task);
+      if (key !== undefined) known.isRunning = task?.isRunning === true;
       if (task !== undefined) {
         known.cost = this.#amountOf(task);
       }
@@ -98,9 +90,8 @@ export class Budget {
   }
 
   /** In the unit of the budget: a cost in another unit does not count. undefined: not known yet. */
-  #amountOf({ cost, state }: Task): number | undefined {
-    if (cost?.unit !== undefined && cost.unit !== this.#unit) return 0;
-    return cost?.amount ?? (state === "failed" ? 0 : undefined);
+  #amountOf({ amount, unit }: RequestCost): number | undefined {
+    return unit !== undefined && unit !== this.#unit ? 0 : amount;
   }
 }
 

@@ -1,14 +1,11 @@
 /** The tool that runs a prompt document of the workspace. */
 
-import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as z from "zod/mini";
-import { errorText } from "../../contract/errorText.ts";
 import type { TaskRequest, TextRequest } from "../../contract/wireRequest.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
-import { estimateAnswer } from "../../generations/estimateCost.ts";
-import { generateText, separateTexts } from "../../generations/generate.ts";
-import { endOfAnswer, reserveCost, settleAfter } from "../../generations/reserveCost.ts";
+import { amountToReserve, estimateAnswer } from "../../generations/estimateCost.ts";
+import { separateTexts } from "../../generations/generation.ts";
 import { modelOf } from "../../generations/sending/submitTask.ts";
 import { outputPattern } from "../../prompt/parse/outputPattern.ts";
 import type { AgentStudio } from "../agentStudio.ts";
@@ -85,30 +82,31 @@ async function plan(studio: AgentStudio, found: InsideFile, request: TaskRequest
 }
 
 /** v1 has no tasks for text: the answer is complete when the call ends, or lost. */
-async function answer(studio: AgentStudio, budget: Budget, { body }: TextRequest, { signal }: CallContext): Promise<ToolResult> {
-  const [client, tasks] = await Promise.all([studio.client(), studio.tasks()]);
+async function answer(studio: AgentStudio, budget: Budget, request: TextRequest, { signal }: CallContext): Promise<ToolResult> {
+  const tasks = await studio.tasks();
   const { baseUrl, unit } = studio.options;
+  const { body } = request;
   const ownUnit = tasks.costs.unitOf(baseUrl, body.model) ?? unit;
   const models = await studio.models().catch(() => []);
   const model = models.find(({ id }) => id === body.model) ?? { id: body.model };
   const estimate = estimateAnswer(tasks, baseUrl, model, unit);
   const reservation = budget.reserve(estimate);
   try {
-    const estimated = { baseUrl, kind: "text" as const, model: body.model, estimate, isAgents: true };
-    const settle = await reserveCost(tasks, randomUUID(), estimated, {
-      admit: (record) => record(() => reservation.admit(tasks)),
-      signal,
-      report: (unwritten) => studio.options.log(`A cost could not be recorded: ${errorText(unwritten)}`),
-    });
-    const running = generateText(client, body, signal).end;
-    const { outcome, text, cost, error } = await settleAfter(running, settle, (end) => endOfAnswer(end, end.cost));
-    if (ownUnit === unit) budget.addUntracked(cost ?? 0);
+    const admission = {
+      estimate: amountToReserve(tasks, baseUrl, { kind: "text", model: body.model, estimate }),
+      isAgents: true,
+      admit: (record: (check: () => void) => Promise<void>) => record(() => reservation.admit(tasks)),
+    };
+    const generation = await tasks.start(request, { baseUrl, signal, admission });
+    reservation.key = generation.key;
+    const { outcome, text, cost, error } = await generation.end;
     if (error !== undefined) throw error;
     const facts = `${outcome === "completed" ? "Answered" : `The answer is ${outcome}`} by ${body.model}, cost ${cost === undefined ? "not reported" : writeAmount(cost, ownUnit)}.`;
     const fitting = fitText(text, mostCharacters);
     const rest = fitting.length < text.length ? `\n[${text.length - fitting.length} more characters are left out.]` : "";
     return { content: [{ type: "text", text: `${facts}\n\n${fitting}${rest}` }], ...(outcome === "completed" ? {} : { isError: true }) };
-  } finally {
-    reservation.release();
+  } catch (error) {
+    if (reservation.key === undefined) reservation.release();
+    throw error;
   }
 }

@@ -3,6 +3,7 @@ import { openConversationStore } from "../../../src/conversations/conversationSt
 import { Session } from "../../../src/conversations/session.ts";
 import { conversation } from "../chat/turns.ts";
 import { createTestClient } from "../client/testClient.ts";
+import { startUnrecorded } from "../generations/startUnrecorded.ts";
 
 const [folder = "", baseUrl = ""] = process.argv.slice(2);
 const client = createTestClient(baseUrl);
@@ -11,7 +12,7 @@ const session = new Session(conversation([]), {
   isDemo: () => false,
   conversations: await openConversationStore(folder),
   chooseModel: async () => "model",
-  allow: async () => async () => client,
+  allow: async () => startUnrecorded(client),
   readAttachment: () => undefined,
   inputOf: () => undefined,
   readImage: () => undefined,

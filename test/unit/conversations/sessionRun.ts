@@ -12,6 +12,7 @@ import { type ImageStore, openImageStore } from "../../../src/conversations/imag
 import { Session } from "../../../src/conversations/session.ts";
 import { type RawAnswer, type RawRequest, startRawServer, streamAnswer } from "../client/http/rawServer.ts";
 import { createTestClient } from "../client/testClient.ts";
+import { startUnrecorded } from "../generations/startUnrecorded.ts";
 
 export const response = (text: string, more: object = {}) => ({
   id: "resp_1",
@@ -93,7 +94,7 @@ export function openSessionRun(): SessionRun {
         isDemo: () => true,
         conversations: stored,
         chooseModel,
-        allow: async (findModel) => ((await mayAnswer(findModel)) ? async () => client : undefined),
+        allow: async (findModel) => ((await mayAnswer(findModel)) ? startUnrecorded(client) : undefined),
         readAttachment,
         inputOf: () => undefined,
         readImage: () => undefined,

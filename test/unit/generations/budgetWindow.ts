@@ -2,10 +2,11 @@
 import { join } from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
 import { Allowance } from "../../../src/generations/allowance.ts";
-import { AllowedRequests, type BilledClient } from "../../../src/generations/allowedRequests.ts";
+import { AllowedGenerations } from "../../../src/generations/allowedGenerations.ts";
+import type { Generation, TextOptions } from "../../../src/generations/generation.ts";
 import { openTasks } from "../../../src/generations/openTasks.ts";
 import { readSpending, type SpendingLimits } from "../../../src/generations/spending.ts";
-import type { SendingTasks, TaskSubmitter } from "../../../src/generations/tasks.ts";
+import type { SendingTasks } from "../../../src/generations/tasks.ts";
 import { jsonAnswer, type RawServer, startRawServer, streamAnswer } from "../client/http/rawServer.ts";
 import { createTestClient } from "../client/testClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
@@ -66,8 +67,10 @@ export async function startHeldService(): Promise<HeldService> {
 export interface Window {
   tasks: SendingTasks;
   /** Whether the user agrees to exceed the budget. */
-  ask: ReturnType<typeof vi.fn<() => Promise<boolean>>>;
-  allow(): Promise<{ allowance: Allowance; client: BilledClient; submitter: TaskSubmitter }>;
+  asked: ReturnType<typeof vi.fn<() => Promise<boolean>>>;
+  allow(): Promise<AllowedGenerations>;
+  /** Starts a text of the model `maker` in an action of its own. */
+  ask(options?: Partial<TextOptions>): Promise<Generation>;
   /** What the user is shown as spent today. */
   spent(): number | undefined;
 }
@@ -79,6 +82,8 @@ interface WindowOptions {
   isAgreed?: boolean;
 }
 
+export const fox = (more: object = {}) => ({ interface: "v1", kind: "text", body: { model: "maker", input: "A fox", ...more } }) as const;
+
 export async function openWindow({ folder, baseUrl, limits = { day: 1 }, isAgreed = false }: WindowOptions): Promise<Window> {
   const client = createTestClient(baseUrl);
   const tasks = await openTasks({ folder: join(folder, "journal"), client: async () => client });
@@ -86,24 +91,26 @@ export async function openWindow({ folder, baseUrl, limits = { day: 1 }, isAgree
     await tasks.close();
     await client.close();
   });
-  const ask = vi.fn(async () => isAgreed);
+  const asked = vi.fn(async () => isAgreed);
   const source = {
     limits: () => limits,
     unit: () => unit,
     findModel: () => undefined,
+    client: async () => client,
     openTasks: async () => tasks,
     // At the end of a test the journal is closed before the answers end.
     report: () => undefined,
   };
   const spending = () => readSpending(tasks.costs, limits, unit, new Date());
+  const allow = async () => {
+    const allowance = (await Allowance.check(spending(), undefined, asked)) ?? expect.unreachable();
+    return new AllowedGenerations(allowance, source);
+  };
   return {
     tasks,
-    ask,
-    async allow() {
-      const allowance = (await Allowance.check(spending(), undefined, ask)) ?? expect.unreachable();
-      const requests = new AllowedRequests(allowance, source);
-      return { allowance, client: requests.client(client, baseUrl), submitter: requests.submitter(tasks) };
-    },
+    asked,
+    allow,
+    ask: async (options) => (await allow()).start(fox(), { baseUrl, ...options }),
     spent: () => spending()[0]?.spent,
   };
 }
@@ -115,6 +122,6 @@ export async function openWindows(baseUrl: string, earlier: number | undefined, 
   const before = Date.now() - 35 * day;
   if (earlier !== undefined)
     for (const kind of ["text", "image", "audio"] as const)
-      await one.tasks.costs.add(`earlier-${kind}`, before, { amount: earlier }, { baseUrl, kind, model: "maker" });
+      await one.tasks.answers.addCost(`earlier-${kind}`, before, { amount: earlier }, { baseUrl, interface: "v1", kind, model: "maker" });
   return [one, other, folder];
 }

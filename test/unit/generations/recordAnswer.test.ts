@@ -6,6 +6,8 @@ import { openTasks } from "../../../src/generations/openTasks.ts";
 import { type RecordOptions, recordAnswer } from "../../../src/generations/recordAnswer.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
+const key = "000000000001-0000-0";
+
 async function record(folder: string, given: Partial<RecordOptions> = {}) {
   const tasks = openTasks({ folder, client: async () => undefined });
   void tasks.then(
@@ -15,17 +17,19 @@ async function record(folder: string, given: Partial<RecordOptions> = {}) {
   const reported: unknown[] = [];
   const report = (error: unknown) => void reported.push(error);
   const signal = new AbortController().signal;
-  const options = { openTasks: () => tasks, baseUrl: "https://a.example", origin: {}, signal, report, ...given };
-  return { tasks, reported, recording: recordAnswer(options) };
+  const options = { records: () => tasks, origin: {}, signal, report: expect.unreachable, onUnrecorded: report, ...given };
+  const asked = { baseUrl: "https://a.example", interface: "v1", kind: "text", model: "maker" } as const;
+  return { tasks, reported, recording: recordAnswer(key, asked, options) };
 }
 
 test("an answer is in the journal until its text is in its place", async () => {
   const { tasks, recording, reported } = await record(await temporaryFolder());
   const { answers } = await tasks;
-  const { identify, end } = await recording;
-  await identify("r1");
+  const { identify, settle } = await recording;
+  identify("r1");
+  settle({ state: "saved", id: "r1", cost: undefined });
   expect(answers.isEmpty).toBe(false);
-  await end();
+  await answers.end(key);
   expect([answers.isEmpty, reported]).toEqual([true, []]);
 });
 
@@ -46,25 +50,25 @@ test.each<[string, (path: string) => Promise<void>]>([
   const path = join(await temporaryFolder(), "journal");
   await spoil(path);
   const { reported, recording } = await record(path);
-  const { identify, end } = await recording;
-  await identify("r1");
-  await end();
+  const { identify, settle } = await recording;
+  identify("r1");
+  settle({ state: "saved", id: "r1", cost: 1 });
   expect(reported).toEqual([expect.any(Error)]);
 });
 
 test("a journal that closes while the answer arrives does not end the answer", async () => {
   const folder = await temporaryFolder();
   const { tasks, recording } = await record(folder);
-  const { identify, end } = await recording;
+  const { identify, settle } = await recording;
   await (await tasks).close();
-  await identify("r1");
-  await end();
+  identify("r1");
+  settle({ state: "stopped", id: "r1", cost: undefined });
   await rm(folder, { recursive: true, force: true });
 });
 
 test("what the user cancels before it is recorded is not requested", async () => {
   const signal = AbortSignal.abort(new Error("cancelled"));
   const { recording, reported } = await record(await temporaryFolder(), { signal });
-  await expect(recording).rejects.toThrow("cancelled");
+  await expect(recording).rejects.toMatchObject({ kind: "aborted" });
   expect(reported).toEqual([]);
 });

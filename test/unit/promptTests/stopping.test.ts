@@ -1,6 +1,6 @@
 /** Stopping a run of tests before the request of a test is sent. */
 import { expect, test } from "vitest";
-import type { ServiceClient } from "../../../src/client/serviceClient.ts";
+import type { GenerationStarter } from "../../../src/generations/generation.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 import { readTests } from "../../../src/prompt/testing/readTests.ts";
 import { createBudget } from "../../../src/promptTests/budget.ts";
@@ -18,20 +18,21 @@ test.each([
   ["audio", "kind: audio\nvoice: a\nformat: wav"],
   ["a video", "kind: video"],
 ])("a test of %s that is stopped while the cache is read sends nothing", async (_, front) => {
-  const { tasks, client, folder } = await openScripted({});
-  let streams = 0;
-  const streamResponse: ServiceClient["streamResponse"] = (...args) => {
-    streams += 1;
-    return client.streamResponse(...args);
+  const { folder } = await openScripted({});
+  let starts = 0;
+  const generations: GenerationStarter = {
+    start: () => {
+      starts += 1;
+      return Promise.reject(new Error("It was sent."));
+    },
   };
-  const counted = { ...client, streamResponse };
   const document = parsePromptDocument(`---\n${front}\nmodel: painter\ntests: [ { assert: [] } ]\n---\nA fox\n`);
   const { planned, errors } = planTests(document, readTests(document), {});
   expect(errors).toEqual([]);
   const stop = new AbortController();
   const ends: RepetitionEnd[] = [];
   await runTests(repetitionsOf(planned), {
-    asked: { client: counted, tasks, baseUrl, folder },
+    asked: { generations, baseUrl, folder },
     cache: {
       async read() {
         stop.abort();
@@ -48,5 +49,5 @@ test.each([
     onEnd: (_repetition, end) => ends.push(end),
   });
   expect(ends).toEqual([{ type: "notRun", because: "stopped", spent: 0 }]);
-  expect([client.posts, streams, tasks.list()]).toEqual([0, 0, []]);
+  expect(starts).toBe(0);
 });

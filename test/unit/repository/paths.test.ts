@@ -32,6 +32,8 @@ const between = [
   "src/output/outputChange.ts",
   "src/client/serviceClient.ts",
   "src/conversations/session.ts",
+  "src/editor/service/studio.ts",
+  "src/generations/tasks.ts",
 ];
 
 const imports = (one: string, other: string) => importsOf(one).includes(other);

@@ -15,7 +15,6 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   image: ["picture", "pictures"],
   video: ["clip", "clips"],
   evidence: ["learn", "learns", "learned", "lesson", "lessons"],
-  "interface version": ["generations"],
 };
 
 /** Names with another meaning, or defined by others. */

@@ -2,9 +2,9 @@
 import { ServiceError } from "../../../client/serviceError.ts";
 import { anyAudio, findFormat } from "../../../contract/fileFormats.ts";
 import type { InterfaceVersion } from "../../../contract/kind.ts";
-import type { Cost } from "../../../contract/v2.ts";
+import type { TaskRequest } from "../../../contract/wireRequest.ts";
 import type { Allowance } from "../../../generations/allowance.ts";
-import type { BilledClient } from "../../../generations/allowedRequests.ts";
+import type { GenerateUnsavedOptions, UnsavedFile } from "../../../generations/sending/generateUnsaved.ts";
 import type { LastChoices } from "../../base/state.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
 
@@ -26,24 +26,24 @@ export interface Speaker {
 /** Bytes of cached recordings; the oldest are removed first. */
 const mostKept = 64_000_000;
 
-type SpeakingClient = Pick<BilledClient, "baseUrl" | "generateUnsaved">;
+interface SpeakingClient {
+  baseUrl: string;
+  generateUnsaved(request: TaskRequest, options: GenerateUnsavedOptions): Promise<UnsavedFile>;
+}
 
 interface SpeakerParts {
   client: (allowance: Allowance) => Promise<SpeakingClient>;
   version: () => InterfaceVersion;
-  /** Counts the cost that the service reports for the task `id`. */
-  countCost: (id: string, cost: Cost, model: string) => void;
 }
 
-export function createSpeaker({ client, version, countCost }: SpeakerParts): Speaker {
+export function createSpeaker({ client, version }: SpeakerParts): Speaker {
   const closing = new AbortController();
   const recordings = new Map<string, Promise<Recording>>();
   const sizes = new Map<string, number>();
 
   async function generate(service: SpeakingClient, text: string, { model, choices }: LastChoices, stop: AbortSignal): Promise<Recording> {
     const request = buildTaskRequest(text, { kind: "audio", interface: version(), model, choices, references: [] });
-    const { id, bytes, mediaType, cost } = await service.generateUnsaved(request, { stop, signal: closing.signal });
-    if (cost !== undefined) countCost(id, cost, model);
+    const { bytes, mediaType } = await service.generateUnsaved(request, { stop, signal: closing.signal });
     return { bytes, mediaType: findFormat(bytes, anyAudio)?.mediaType ?? mediaType ?? "audio/mpeg" };
   }
 

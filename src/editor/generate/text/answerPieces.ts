@@ -1,16 +1,14 @@
 /** Requests an answer and yields it in pieces: a stream in v1, a task in v2. */
 
 import { requireComplete } from "../../../client/responses/requireComplete.ts";
-import type { AnsweringClient } from "../../../client/serviceClient.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
 import type { InterfaceVersion } from "../../../contract/kind.ts";
 import { countCharacters, limits } from "../../../contract/limits.ts";
 import { reasoningEfforts } from "../../../contract/reasoningEffort.ts";
 import type { ResponseRequest } from "../../../contract/responseRequest.ts";
-import type { TaskRequest } from "../../../contract/wireRequest.ts";
+import type { TaskRequest, TextRequest } from "../../../contract/wireRequest.ts";
 import type { Allowance } from "../../../generations/allowance.ts";
-import { type Generation, generateText } from "../../../generations/generate.ts";
-import { recordAnswer } from "../../../generations/recordAnswer.ts";
+import type { Generation } from "../../../generations/generation.ts";
 import type { Task } from "../../../generations/task.ts";
 import { createTextReader } from "../../../output/textReader.ts";
 import type { Choices } from "../../base/state.ts";
@@ -22,10 +20,7 @@ import type { Studio } from "../../service/studio.ts";
 import type { TextOrigin } from "./textOrigin.ts";
 
 /** The parts of the studio that are needed to request an answer. */
-export type AnswerSource = Pick<
-  Studio,
-  "billedClient" | "client" | "connection" | "context" | "models" | "sendingTasks" | "state" | "tasks"
->;
+export type AnswerSource = Pick<Studio, "client" | "connection" | "context" | "generations" | "models" | "state" | "tasks">;
 
 export interface TextPrompt {
   model: string;
@@ -59,26 +54,25 @@ export async function answerPieces(
 ): Promise<KeptAnswer> {
   // It is a task, which has its own record.
   if (prompt.interface === "v2") return taskAnswer(studio, prompt, allowance, signal);
-  const [{ baseUrl }, client] = await Promise.all([studio.connection(), studio.billedClient(allowance)]);
-  const openTasks = () => studio.tasks();
+  const request = buildStreamedText(prompt);
+  const [{ baseUrl }, generations] = await Promise.all([studio.connection(), studio.generations(allowance)]);
   const recorded: TextOrigin = { type: "text", ...origin };
-  const report = (error: unknown) => void import("./reportUnrecorded.ts").then(({ reportUnrecorded }) => reportUnrecorded(error));
-  const { identify, end } = await recordAnswer({ openTasks, baseUrl, origin: recorded, signal, report });
-  try {
-    return { ...streamAnswer(client, prompt, signal, identify), end };
-  } catch (error) {
-    await end();
-    throw error;
-  }
+  const onUnrecorded = (error: unknown) => void import("./reportUnrecorded.ts").then(({ reportUnrecorded }) => reportUnrecorded(error));
+  const generation = await generations.start(request, { baseUrl, signal, origin: recorded, onUnrecorded });
+  // While a window ends, the journal is closed, so that the text stays in it.
+  const end = () =>
+    studio
+      .tasks()
+      .then(
+        ({ answers }) => answers.end(generation.key),
+        () => undefined,
+      )
+      .catch(() => undefined);
+  return { ...readAnswer(generation), end };
 }
 
-/** @internal */
-export function streamAnswer(
-  client: AnsweringClient,
-  prompt: TextPrompt,
-  signal: AbortSignal,
-  identify: (id: string) => Promise<void> = async () => undefined,
-): Answer {
+/** Throws ServiceError if the request exceeds a limit. @internal */
+export function buildStreamedText(prompt: TextPrompt): TextRequest {
   const { model, input, choices } = prompt;
   const effort = reasoningEfforts.find((one) => one === choices.effort);
   const body: ResponseRequest = {
@@ -89,13 +83,17 @@ export function streamAnswer(
     ...(choices.web_search ? { tools: [{ type: "web_search" }] } : {}),
     stream: true,
   };
-  const generation = generateText(client, body, signal);
+  return { interface: "v1", kind: "text", body };
+}
+
+/** @internal */
+export function readAnswer(generation: Generation): Answer {
   const finish = async () => {
     const end = await generation.end;
     requireComplete(end);
     return end.text === "" ? undefined : end.text;
   };
-  return { pieces: textPieces(generation, identify), finish };
+  return { pieces: textPieces(generation), finish };
 }
 
 /** Our own, followed by the user's. */
@@ -124,12 +122,10 @@ function stopPhrasesOf({ instructions, input, choices }: TextPrompt): string {
   return writePhrases(readPhrases(choices.stop_sequences ?? "").filter((phrase) => isMeant(phrase.toLowerCase())));
 }
 
-async function* textPieces(generation: Generation, identify: (id: string) => Promise<void>): AsyncGenerator<string> {
+async function* textPieces(generation: Generation): AsyncGenerator<string> {
   const readText = createTextReader();
-  for await (const progress of generation) {
-    if (progress.type === "task") continue;
-    if (progress.type === "identified") await identify(progress.id);
-    const piece = readText(progress);
+  for await (const change of generation) {
+    const piece = readText(change);
     if (piece?.kind === "text") yield piece.text;
   }
 }

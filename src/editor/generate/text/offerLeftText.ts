@@ -2,8 +2,8 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { ServiceError } from "../../../client/serviceError.ts";
-import { fetchText } from "../../../generations/generate.ts";
 import { type LeftAnswer, LeftAnswers } from "../../../generations/leftAnswers.ts";
+import { fetchText } from "../../../generations/startText.ts";
 import type { Tasks } from "../../../generations/tasks.ts";
 import { openDocument } from "../../artifacts/openDocument.ts";
 import { askAmong, mention, report } from "../../base/report.ts";
@@ -60,7 +60,7 @@ export async function openLeftText(studio: OfferSource & Pick<Studio, "tasks">):
   if (items.length === 0) return mention(t("There is no interrupted text."));
   const picked = await vscode.window.showQuickPick(items, { title: t("Open Interrupted Text") });
   if (picked === undefined) return;
-  const { end } = fetchText(await studio.client(), picked.id, new AbortController().signal);
+  const { end } = fetchText(await studio.client(), picked, new AbortController().signal);
   const { text } = await end.catch(async (error: unknown) => {
     if (error instanceof ServiceError && error.kind === "notFound") await answers.end(picked.key);
     throw error;

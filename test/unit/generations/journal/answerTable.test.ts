@@ -5,9 +5,11 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { hasRunningMarker, keepRunningMarker } from "../../../../src/editor/service/runningMarker.ts";
-import { fetchText } from "../../../../src/generations/generate.ts";
+
 import { openTasks } from "../../../../src/generations/openTasks.ts";
+import { fetchText } from "../../../../src/generations/startText.ts";
 import { startService } from "../../../../src/service/startService.ts";
+import { beginAnswer } from "../beginAnswer.ts";
 import { temporaryFolder } from "../temporaryFolder.ts";
 
 const thirtyOneDays = 31 * 24 * 60 * 60 * 1000;
@@ -37,7 +39,7 @@ test("the rest of a killed process's answer is fetched by one other process, and
   const key = left?.key ?? "";
   const claims = await Promise.all([one.answers.claim(key), other.answers.claim(key)]);
   expect(claims.filter((claimed) => claimed !== undefined)).toEqual([left]);
-  const end = await fetchText(client, left?.id ?? "", AbortSignal.timeout(60_000)).end;
+  const end = await fetchText(client, { key, id: left?.id ?? "" }, AbortSignal.timeout(60_000)).end;
   expect(end).toMatchObject({ outcome: "completed", id: left?.id });
   expect(end.text.length).toBeGreaterThan(0);
 }, 120_000);
@@ -45,7 +47,7 @@ test("the rest of a killed process's answer is fetched by one other process, and
 test("an answer belongs to its process until it ends, also if the service has not answered", async () => {
   const folder = await temporaryFolder();
   const [window, next] = [await openTasks({ folder, client: async () => undefined }), await open(folder)];
-  const key = await window.answers.begin("https://a.example", { document: "a.gen.md" });
+  const key = await beginAnswer(window, "https://a.example", { document: "a.gen.md" });
   expect([window.answers.isWriting(key), next.answers.isWriting(key), next.answers.left()]).toEqual([true, false, []]);
   expect(await next.answers.claim(key)).toBeUndefined();
   await window.close();
@@ -59,16 +61,16 @@ test("an answer keeps the marker, so that the next window looks for it; what no 
   const folder = await temporaryFolder();
   const tasks = await open(folder);
   onTestFinished(keepRunningMarker(folder, tasks, () => undefined));
-  const key = await tasks.answers.begin("https://a.example", {});
+  const key = await beginAnswer(tasks, "https://a.example", {});
   await expect.poll(() => hasRunningMarker(folder)).toBe(true);
   await tasks.answers.end(key);
   await expect.poll(() => hasRunningMarker(folder)).toBe(false);
   const { now } = Date;
   Date.now = () => now() - thirtyOneDays;
-  const old = await tasks.answers.begin("https://a.example", {}).finally(() => {
+  const old = await beginAnswer(tasks, "https://a.example", {}).finally(() => {
     Date.now = now;
   });
-  await tasks.answers.begin("https://a.example", {});
+  await beginAnswer(tasks, "https://a.example", {});
   expect(tasks.answers.isWriting(old)).toBe(false);
 });
 
@@ -76,7 +78,7 @@ test("an answer that was put aside waits for the user: no process is offered it,
   const folder = await temporaryFolder();
   const [window, other] = [await openTasks({ folder, client: async () => undefined }), await open(folder)];
   const before = Date.now();
-  const key = await window.answers.begin("https://a.example", { document: "a.md" });
+  const key = await beginAnswer(window, "https://a.example", { document: "a.md" });
   await window.answers.identify(key, "r1");
   await other.answers.putAside(key);
   expect(other.answers.aside()).toEqual([]);

@@ -7,6 +7,7 @@ import { describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { Journal } from "../../../../src/generations/journal/journal.ts";
 import { journalSchema } from "../../../../src/generations/journal/journalSchema.ts";
+import { makeTaskKey } from "../../../../src/generations/taskKey.ts";
 import { openDatabase } from "../../../../src/sqlite/openDatabase.ts";
 import { temporaryFolder } from "../temporaryFolder.ts";
 
@@ -63,6 +64,47 @@ test("a journal that knows no reservations keeps its costs, also those of tasks 
       { amount: 0.25, unit: "$" },
     ],
   ]);
+  await journal.close();
+});
+
+test("a journal with tables for answers keeps them, what they cost and what they may cost", async () => {
+  const path = await journalPath();
+  const before = journalSchema.migrations.findIndex((sql) => sql.includes("DROP TABLE reservations"));
+  const old = await openDatabase(
+    path,
+    { ...journalSchema, migrations: journalSchema.migrations.slice(0, before) },
+    { synchronous: "NORMAL", busyMilliseconds: 25 },
+  );
+  const now = Date.now();
+  const service = "https://a.example";
+  old.database.exec(`
+    INSERT INTO answers VALUES ('${makeTaskKey(now)}', 'resp_1', '${service}', '{"document":"a.md"}', 'dead'),
+      ('${makeTaskKey(now)}', NULL, '${service}', '{"document":"b.md"}', 'dead'),
+      ('${makeTaskKey(now)}', 'resp_3', '${service}', '{"document":"c.md"}', 'user');
+    INSERT INTO reservations VALUES ('r1', NULL, ${now}, '${service}', 'text', 'writer', 1, 0.5, '$', 'resp_4'),
+      ('r2', 'dead', ${now}, '${service}', 'text', 'writer', 0, 8, '$', NULL);
+    INSERT INTO other_costs (source, at, amount, unit, base_url, kind, model, is_agents) VALUES
+      ('resp_5', ${now}, 0.25, '$', '${service}', 'text', 'writer', 1), ('removed', ${now}, 2, '$', NULL, NULL, NULL, 0);
+  `);
+  old.close();
+  const journal = await Journal.open(path, undefined);
+  const { answers, costs, tasks } = journal;
+  expect(answers.left().map(({ id, origin }) => [id, origin])).toEqual([
+    ["resp_1", { document: "a.md" }],
+    [undefined, { document: "b.md" }],
+  ]);
+  expect(answers.aside()).toMatchObject([{ id: "resp_3", origin: { document: "c.md" } }]);
+  expect([costs.spent(now - 1, "$"), costs.ofAgents(now - 1, "$"), costs.sum(0)]).toEqual([
+    2.75,
+    { amount: 0.75, unknown: 0 },
+    [{ amount: 2.25, unit: "$" }],
+  ]);
+  expect(costs.newest(service, "text", "writer", 9, "$")).toEqual([0.25]);
+  // The cost of an answer that is fetched later replaces what it might have cost.
+  await answers.addCost("resp_4", now, { amount: 0.1, unit: "$" });
+  expect(costs.spent(now - 1, "$")).toBe(2.35);
+  // They are not listed.
+  expect([tasks.count({}), tasks.list({}), tasks.hasUnsettled()]).toEqual([0, [], false]);
   await journal.close();
 });
 

@@ -9,6 +9,7 @@ import { ServiceError, serviceErrorKinds } from "../../../../src/client/serviceE
 import { type LeftAnswer, LeftAnswers } from "../../../../src/generations/leftAnswers.ts";
 import { openTasks } from "../../../../src/generations/openTasks.ts";
 import { type RunningService, startService } from "../../../../src/service/startService.ts";
+import { beginAnswer } from "../beginAnswer.ts";
 import { temporaryFolder } from "../temporaryFolder.ts";
 
 let service: RunningService;
@@ -55,13 +56,13 @@ async function openWindow(folder: string, getClient: () => Promise<ServiceClient
 async function leaveAnswer(folder: string): Promise<void> {
   const { id } = await client.createResponse({ model: "demo-text", input: "A gull" });
   const former = await openTasks({ folder, client: async () => undefined });
-  await former.answers.identify(await former.answers.begin(service.url, {}), id ?? "");
+  await former.answers.identify(await beginAnswer(former, service.url, {}), id ?? "");
   await former.close();
 }
 
 /** Leaves an answer whose process was killed in the middle of it, like the extension host. */
 async function killAnswering(folder: string): Promise<void> {
-  const script = join(import.meta.dirname, "../../tasks/journal", "answeredProcess.ts");
+  const script = join(import.meta.dirname, "../journal", "answeredProcess.ts");
   const child = spawn(process.execPath, [script, folder, service.url, service.key], { stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(child, "exit");
   await once(child.stdout, "data");
@@ -166,7 +167,7 @@ describe("what no service can complete is reported and forgotten", () => {
   test("an answer that the service does not have", async () => {
     const folder = await temporaryFolder();
     const former = await openTasks({ folder, client: async () => undefined });
-    const key = await former.answers.begin(service.url, {});
+    const key = await beginAnswer(former, service.url, {});
     await former.answers.identify(key, "resp-unknown");
     await former.close();
     const window = await openWindow(folder);
@@ -178,7 +179,7 @@ describe("what no service can complete is reported and forgotten", () => {
   test("an answer whose process ended before the service had answered", async () => {
     const folder = await temporaryFolder();
     const former = await openTasks({ folder, client: async () => undefined });
-    await former.answers.begin(service.url, {});
+    await beginAnswer(former, service.url, {});
     await former.close();
     const window = await openWindow(folder);
     await window.left.look();

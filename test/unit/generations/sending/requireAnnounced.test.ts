@@ -9,7 +9,7 @@ import { type AddedField, addedFields, addedNames, hasAddedField } from "../../.
 import type { MediaKind } from "../../../../src/contract/kind.ts";
 import type { TaskRequest } from "../../../../src/contract/wireRequest.ts";
 import { buildTaskRequest } from "../../../../src/editor/requests/buildTaskRequest.ts";
-import { separateTexts } from "../../../../src/generations/generate.ts";
+import { separateTexts } from "../../../../src/generations/generation.ts";
 import { makeRequest } from "../../../../src/generations/makeRequest.ts";
 import { postTask } from "../../../../src/generations/sending/submitTask.ts";
 import { encodePng } from "../../../../src/media/images/encodePng.ts";

@@ -1,6 +1,7 @@
 /** Agents' budgets count only costs in their unit, and allow what costs nothing in it. */
 import { expect, test } from "vitest";
-import type { AgentOrigin, SubmitOptions } from "../../../../src/generations/tasks.ts";
+import type { SubmitOptions } from "../../../../src/generations/submitOptions.ts";
+import type { AgentOrigin } from "../../../../src/generations/tasks.ts";
 import { Budget } from "../../../../src/mcp/tasks/budget.ts";
 import { openScripted } from "../../generations/imageTask.ts";
 import { baseUrl } from "../../generations/scriptedClient.ts";

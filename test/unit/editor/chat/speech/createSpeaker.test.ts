@@ -12,14 +12,12 @@ const never = new AbortController().signal;
 
 function open(script: Script = {}, version: "v1" | "v2" = "v1") {
   const client = scriptedClient({ poll: () => [wav], ...script });
-  const costs: [id: string, amount: number | undefined][] = [];
   const speaker = createSpeaker({
     client: async () => ({ baseUrl, generateUnsaved: (request, options) => generateUnsaved(client, request, options) }),
     version: () => version,
-    countCost: (id, { amount }) => costs.push([id, amount]),
   });
   onTestFinished(() => speaker.dispose());
-  return { client, speaker, costs };
+  return { client, speaker };
 }
 
 test("a sentence that is read again, or twice at once, is sent once, unless another voice reads it", async () => {
@@ -77,12 +75,4 @@ test("a failed sentence is requested again", async () => {
   isBroken = false;
   await speaker.speak("A fox.", voice, never);
   expect(client.posts).toBe(2);
-});
-
-test("the cost of a sentence is counted once", async () => {
-  const completed = { error: null, contents: { status: 2, cost: { amount: 0.25 } } };
-  const { speaker, costs } = open({ submit: () => "spoken", pollV2: () => completed, filesV2: [wav] }, "v2");
-  await speaker.speak("A fox.", voice, never);
-  await speaker.speak("A fox.", voice, never);
-  expect(costs).toEqual([["spoken", 0.25]]);
 });

@@ -1,11 +1,12 @@
 /** The request of a text command for the chosen options, over a socket. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createServiceClient } from "../../../../../src/client/createServiceClient.ts";
-import { buildTextRequest, streamAnswer } from "../../../../../src/editor/generate/text/answerPieces.ts";
+import { buildStreamedText, buildTextRequest, readAnswer } from "../../../../../src/editor/generate/text/answerPieces.ts";
 import { buildTaskRequest } from "../../../../../src/editor/requests/buildTaskRequest.ts";
 import { textOptionFields } from "../../../../../src/editor/requests/optionFields.ts";
 import { type RunningService, startService } from "../../../../../src/service/startService.ts";
 import { type Recorder, recordRequests } from "../../../../service/recordRequests.ts";
+import { startUnrecorded } from "../../../generations/startUnrecorded.ts";
 
 const prompt = { model: "demo-text", interface: "v1" as const, instructions: "You write.", input: "Say hello to the tide" };
 
@@ -24,7 +25,8 @@ test("v1 sends effort, web search and the instructions after the command's own",
   const client = createServiceClient({ baseUrl: recorder.url, key: async () => service.key });
   const choices = { effort: "low", web_search: "on", instructions: "Be brief." };
   for (const chosen of [choices, {}]) {
-    const { pieces, finish } = streamAnswer(client, { ...prompt, choices: chosen }, new AbortController().signal);
+    const { body } = buildStreamedText({ ...prompt, choices: chosen });
+    const { pieces, finish } = readAnswer(await startUnrecorded(client)(body));
     let text = "";
     for await (const piece of pieces) text += piece;
     expect(text).toContain("tide");
@@ -80,9 +82,7 @@ test("more than 50 stop phrases are refused before anything is sent", () => {
 });
 
 test("instructions that are too long together with the command's are refused before anything is sent", () => {
-  const client = createServiceClient({ baseUrl: "http://127.0.0.1:1", key: async () => "key" });
-  const ask = (length: number) =>
-    streamAnswer(client, { ...prompt, choices: { instructions: "é".repeat(length) } }, AbortSignal.abort()).pieces;
+  const ask = (length: number) => buildStreamedText({ ...prompt, choices: { instructions: "é".repeat(length) } });
   const room = 2000 - prompt.instructions.length - 2;
   expect(() => ask(room)).not.toThrow();
   expect(() => ask(room + 1)).toThrow(expect.objectContaining({ kind: "invalidRequest", param: "instructions" }));

@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openConversationStore } from "../../../src/conversations/conversationStore.ts";
 import { Session } from "../../../src/conversations/session.ts";
-import { AllowedRequests } from "../../../src/generations/allowedRequests.ts";
-import { generateText } from "../../../src/generations/generate.ts";
+import { AllowedGenerations } from "../../../src/generations/allowedGenerations.ts";
 import { BudgetExceeded } from "../../../src/generations/spending.ts";
-import type { SubmitOptions } from "../../../src/generations/tasks.ts";
+import type { SubmitOptions } from "../../../src/generations/submitOptions.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 import { readTests } from "../../../src/prompt/testing/readTests.ts";
 import { createBudget } from "../../../src/promptTests/budget.ts";
@@ -18,7 +17,7 @@ import { type RepetitionEnd, runTests } from "../../../src/promptTests/runTests.
 import { conversation } from "../chat/turns.ts";
 import { createTestClient } from "../client/testClient.ts";
 import { allowed } from "./allowed.ts";
-import { ending, openWindows, startHeldService, unit, type Window } from "./budgetWindow.ts";
+import { ending, fox, openWindows, startHeldService, unit, type Window } from "./budgetWindow.ts";
 
 /** Sends one request, and resolves with the error that ended it. */
 type Start = (window: Window, baseUrl: string, folder: string) => Promise<unknown>;
@@ -28,20 +27,20 @@ const never = new AbortController().signal;
 const submit =
   (request: SubmitOptions["request"]): Start =>
   async (window, baseUrl, folder) => {
-    const { submitter } = await window.allow();
-    const handle = submitter.submit({ baseUrl, request, target: { folder: join(folder, "out"), pattern: "{slug}" } });
+    const generations = await window.allow();
+    const handle = await generations.submit({ baseUrl, request, target: { folder: join(folder, "out"), pattern: "{slug}" } });
     return handle.end().catch((error: unknown) => error);
   };
 
 const runTest =
   (front: string): Start =>
   async (window, baseUrl, folder) => {
-    const { client, submitter } = await window.allow();
+    const generations = await window.allow();
     const document = parsePromptDocument(`---\n${front}\nmodel: maker\ntests: [ { assert: [] } ]\n---\nA fox\n`);
     const { planned } = planTests(document, readTests(document), {});
     const ends: RepetitionEnd[] = [];
     await runTests(repetitionsOf(planned), {
-      asked: { client, tasks: submitter, baseUrl, folder: join(folder, "out") },
+      asked: { generations, baseUrl, folder: join(folder, "out") },
       cache: { read: async () => undefined, write: async () => undefined },
       service: baseUrl,
       use: "cacheFirst",
@@ -59,24 +58,21 @@ const runTest =
 const members: readonly [string, Start][] = [
   [
     "a text of v1",
-    async (window) => {
-      const { client } = await window.allow();
-      const generation = generateText(client, { model: "maker", input: "A fox" }, undefined);
-      for await (const progress of generation) expect(progress.type).toBe("identified");
-      return (await generation.end).error;
+    async (window, baseUrl) => {
+      const generations = await window.allow();
+      return generations.start(fox(), { baseUrl }).catch((error: unknown) => error);
     },
   ],
   [
     "a text of v1 in one piece",
-    async (window) => {
-      const { client } = await window.allow();
-      const { end } = generateText(client, { model: "maker", input: "A fox", stream: false }, undefined);
-      return end.catch((error: unknown) => error);
+    async (window, baseUrl) => {
+      const generations = await window.allow();
+      return generations.start(fox({ stream: false }), { baseUrl }).catch((error: unknown) => error);
     },
   ],
   [
     "an answer in the chat",
-    async (window, _, folder) => {
+    async (window, baseUrl, folder) => {
       const conversations = await openConversationStore(join(folder, "chat"));
       onTestFinished(() => conversations.close());
       const ended = Promise.withResolvers<unknown>();
@@ -88,7 +84,8 @@ const members: readonly [string, Start][] = [
           isDemo: () => false,
           conversations,
           chooseModel: () => Promise.reject(new Error("Chosen.")),
-          allow: async () => async () => (await window.allow()).client,
+          allow: async () => async (body, options) =>
+            (await window.allow()).start({ interface: "v1", kind: "text", body }, { baseUrl, ...options }),
           readAttachment: () => undefined,
           inputOf: () => undefined,
           readImage: () => undefined,
@@ -111,11 +108,11 @@ const members: readonly [string, Start][] = [
   ["an image of v2", submit({ interface: "v2", kind: "image", body: { ai: { model: "maker" }, content: [] } })],
   [
     "a spoken sentence",
-    async (window) => {
-      const { client } = await window.allow();
+    async (window, baseUrl) => {
+      const generations = await window.allow();
       const body = { model: "maker", input: "A fox", voice: "alto", format: "wav" };
-      return client
-        .generateUnsaved({ interface: "v1", kind: "audio", body }, { stop: never, signal: never })
+      return generations
+        .generateUnsaved(baseUrl, { interface: "v1", kind: "audio", body }, { stop: never, signal: never })
         .catch((error: unknown) => error);
     },
   ],
@@ -149,7 +146,7 @@ describe.each([
       await server.arrived(1);
       begun.resolve();
       expect(await ended).toBeInstanceOf(BudgetExceeded);
-      expect([posts(), one.ask.mock.calls.length, other.ask.mock.calls.length]).toEqual([1, 0, 1]);
+      expect([posts(), one.asked.mock.calls.length, other.asked.mock.calls.length]).toEqual([1, 0, 1]);
     });
   }
 });
@@ -157,26 +154,23 @@ describe.each([
 test.each(members.slice(0, 5))("%s is sent once the user agrees to exceed the budget", async (_, start) => {
   const { server, posts } = await startHeldService();
   const [one, other, folder] = await openWindows(server.baseUrl, undefined, true);
-  const { client } = await one.allow();
-  const first = client.streamResponse({ model: "maker", input: "A fox" });
+  await one.ask();
   await server.arrived(1);
   void start(other, server.baseUrl, folder);
   await expect.poll(posts).toBe(2);
-  expect(other.ask).toHaveBeenCalledTimes(1);
-  void first;
+  expect(other.asked).toHaveBeenCalledTimes(1);
 });
 
 test("the requests of one action may use what is left together, and those of an action that the user refused are refused", async () => {
   const { server, posts } = await startHeldService();
   const [one, other] = await openWindows(server.baseUrl, undefined);
   const [mine, others] = [await one.allow(), await other.allow()];
-  const request = { model: "maker", input: "A fox" };
-  void mine.client.streamResponse(request);
-  void mine.client.streamResponse(request);
+  const { baseUrl } = server;
+  await Promise.all([mine.start(fox(), { baseUrl }), mine.start(fox(), { baseUrl })]);
   await server.arrived(2);
-  const refused = [others.client.streamResponse(request), others.client.streamResponse(request)];
-  for (const { end } of refused) expect(await end).toMatchObject({ outcome: "failed", error: { kind: "insufficientQuota" } });
-  expect([posts(), other.ask.mock.calls.length]).toEqual([2, 1]);
+  const refused = await Promise.allSettled([others.start(fox(), { baseUrl }), others.start(fox(), { baseUrl })]);
+  expect(refused).toMatchObject([{ reason: { kind: "insufficientQuota" } }, { reason: { kind: "insufficientQuota" } }]);
+  expect([posts(), other.asked.mock.calls.length]).toEqual([2, 1]);
 });
 
 test.each([
@@ -186,11 +180,10 @@ test.each([
 ])("of an answer that %s, the window counts what it cost", async (_, usage, spent) => {
   const { server, release } = await startHeldService();
   const [one, other] = await openWindows(server.baseUrl, 0.6);
-  const { client } = await one.allow();
   // What is shown is read again after each change.
   const shown = Promise.withResolvers<unknown>();
   other.tasks.onChange(shown.resolve);
-  const stream = client.streamResponse({ model: "maker", input: "A fox" });
+  const stream = await one.ask();
   await server.arrived(1);
   expect([one.spent(), other.spent()]).toEqual([0.6, 0.6]);
   await shown.promise;
@@ -198,7 +191,7 @@ test.each([
   expect((await stream.end).outcome).toBe("completed");
   expect([one.spent(), other.spent()]).toEqual([spent, spent]);
   // The same answer, fetched again.
-  await one.tasks.costs.add("resp_1", Date.now(), { amount: 0.2 });
+  await one.tasks.answers.addCost("resp_1", Date.now(), { amount: 0.2 });
   expect(other.spent()).toBe(0.2);
 });
 
@@ -209,7 +202,7 @@ test.each([
 ] as const)("of an answer that %s, the window counts what it cost", async (_, [type, fields], spent) => {
   const { server, release } = await startHeldService();
   const [one, other] = await openWindows(server.baseUrl, 0.6);
-  const stream = (await one.allow()).client.streamResponse({ model: "maker", input: "A fox" });
+  const stream = await one.ask();
   await server.arrived(1);
   release({}, [ending("resp_1", type, fields)]);
   await stream.end;
@@ -223,7 +216,7 @@ test.each([
   const { server } = await startHeldService();
   const [one, other] = await openWindows(server.baseUrl, earlier);
   const stop = new AbortController();
-  const stream = (await one.allow()).client.streamResponse({ model: "maker", input: "A fox" }, { signal: stop.signal });
+  const stream = await one.ask({ signal: stop.signal });
   await server.arrived(1);
   stop.abort();
   expect((await stream.end).outcome).toBe("aborted");
@@ -234,9 +227,9 @@ test("a request that is stopped before it is sent reserves nothing", async () =>
   const { server } = await startHeldService();
   const [one, other] = await openWindows(server.baseUrl, 0.6);
   const stop = new AbortController();
-  const stream = (await one.allow()).client.streamResponse({ model: "maker", input: "A fox" }, { signal: stop.signal });
+  const started = (await one.allow()).start(fox(), { baseUrl: server.baseUrl, signal: stop.signal });
   stop.abort();
-  expect((await stream.end).outcome).toBe("aborted");
+  await expect(started).rejects.toMatchObject({ kind: "aborted" });
   expect([other.spent(), server.requests]).toEqual([0, []]);
 });
 
@@ -244,7 +237,7 @@ test("an answer of a service that cannot be reached costs nothing", async () => 
   const { server } = await startHeldService();
   const [one, other] = await openWindows("http://127.0.0.1:9", 0.6);
   expect(server.requests).toEqual([]);
-  const stream = (await one.allow()).client.streamResponse({ model: "maker", input: "A fox" });
+  const stream = await one.ask();
   expect(await stream.end).toMatchObject({ outcome: "failed", error: { kind: "unreachable" } });
   expect(other.spent()).toBe(0);
 });
@@ -252,13 +245,11 @@ test("an answer of a service that cannot be reached costs nothing", async () => 
 test("answers of a model that reports no costs run at the same time after the first one", async () => {
   const { server, posts, release } = await startHeldService();
   const [one, other] = await openWindows(server.baseUrl, undefined);
-  const request = { model: "maker", input: "A fox" };
-  const first = (await one.allow()).client.streamResponse(request);
+  const first = await one.ask();
   release({});
   await first.end;
-  const [mine, others] = [await one.allow(), await other.allow()];
-  await Promise.all([mine.client.streamResponse(request).end, others.client.streamResponse(request).end]);
-  expect([posts(), one.spent(), other.ask.mock.calls.length]).toEqual([3, 0, 0]);
+  await Promise.all([one, other].map(async (window) => (await window.ask()).end));
+  expect([posts(), one.spent(), other.asked.mock.calls.length]).toEqual([3, 0, 0]);
   // They are no costs that were reported.
   expect(one.tasks.costs.sum(0)).toEqual([]);
 });
@@ -282,17 +273,18 @@ test("without a budget, an answer is requested at once and the journal is not op
   const { server, release } = await startHeldService();
   const client = createTestClient(server.baseUrl);
   onTestFinished(() => client.close());
-  const requests = new AllowedRequests(await allowed(), {
+  const generations = new AllowedGenerations(await allowed(), {
     limits: () => ({}),
     unit: () => unit,
     findModel: () => undefined,
+    client: async () => client,
     openTasks: () => Promise.reject(new Error("Opened.")),
     report: (error) => expect.unreachable(String(error)),
   });
-  const billed = requests.client(client, server.baseUrl);
+  const { baseUrl } = server;
   release({ cost: 1 });
-  expect((await billed.streamResponse({ model: "maker", input: "A fox" }).end).outcome).toBe("completed");
-  expect((await billed.createResponse({ model: "maker", input: "A fox" })).outcome).toBe("completed");
+  for (const request of [fox(), fox({ stream: false })])
+    expect((await (await generations.start(request, { baseUrl })).end).outcome).toBe("completed");
 });
 
 function refusal() {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import type { ServiceClient } from "../../../src/client/serviceClient.ts";
 import type { TaskRequest, TextRequest } from "../../../src/contract/wireRequest.ts";
-import { type GenerationEnd, generate } from "../../../src/generations/generate.ts";
+import type { GenerationEnd } from "../../../src/generations/generation.ts";
 import { openTasks } from "../../../src/generations/openTasks.ts";
 import type { SendingTasks } from "../../../src/generations/tasks.ts";
 import { createTextReader } from "../../../src/output/textReader.ts";
@@ -46,14 +46,14 @@ async function run(
   request: TextRequest | TaskRequest,
   signal?: AbortSignal,
 ): Promise<{ seen: string[]; shown: string; end: GenerationEnd }> {
-  const options = { client, tasks, baseUrl: service.url, target: { folder: join(folder, "out"), pattern: "{key}" } };
-  const generation = generate(request, signal === undefined ? options : { ...options, signal });
+  const options = { baseUrl: service.url, target: { folder: join(folder, "out"), pattern: "{key}" } };
+  const generation = await tasks.start(request, signal === undefined ? options : { ...options, signal });
   const readText = createTextReader();
   const seen = new Set<string>();
   let shown = "";
-  for await (const progress of generation) {
-    const piece = progress.type === "task" ? undefined : readText(progress);
-    if (progress.type === "task" || progress.type === "identified") seen.add(progress.type);
+  for await (const change of generation) {
+    const piece = readText(change);
+    if (change.type === "identified") seen.add(change.type);
     else if (piece !== undefined) seen.add(piece.kind);
     shown += piece?.text ?? "";
   }
@@ -63,9 +63,9 @@ async function run(
 test.each([
   ["streamed text of v1", text("demo-text"), ["identified", "text"], { task: undefined, error: undefined }],
   ["whole text of v1", text("demo-text", false), ["identified", "text"], { task: undefined, error: undefined }],
-  ["text of v2", v2("text", "demo-text"), ["task", "text"], { response: undefined, task: { state: "saved" } }],
-  ["an image of v1", image("demo-image"), ["task"], { response: undefined, task: { state: "saved", artifacts: [{}] } }],
-  ["an image of v2", v2("image", "demo-image"), ["task"], { response: undefined, task: { state: "saved", artifacts: [{}] } }],
+  ["text of v2", v2("text", "demo-text"), ["identified", "text"], { response: undefined, task: { state: "saved" } }],
+  ["an image of v1", image("demo-image"), ["identified"], { response: undefined, task: { state: "saved", artifacts: [{}] } }],
+  ["an image of v2", v2("image", "demo-image"), ["identified"], { response: undefined, task: { state: "saved", artifacts: [{}] } }],
 ])("%s is completed, and what was shown is its text", async (_, request, types, expected) => {
   const { seen, shown, end } = await run(request);
   expect(end).toMatchObject({ outcome: "completed", id: expect.any(String), ...expected });
@@ -111,8 +111,8 @@ test("a signal that fires during the POST of a task can wait for its id", async 
   const stop = () => controller.abort();
   subscribe("http.server.request.start", stop);
   const target = { folder: join(folder, "out"), pattern: "{key}" };
-  const options = { client, tasks, baseUrl: service.url, target, signal: controller.signal, keepsId: true };
-  const { end } = generate(image("fault-slow"), options);
+  const options = { baseUrl: service.url, target, signal: controller.signal, keepsId: true };
+  const { end } = await tasks.start(image("fault-slow"), options);
   expect(await end.finally(() => unsubscribe("http.server.request.start", stop))).toMatchObject({
     outcome: "aborted",
     id: expect.any(String),

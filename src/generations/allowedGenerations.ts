@@ -1,0 +1,147 @@
+/**
+ * What starts the billed requests of one allowed action. Each request is checked against the user's budget in the transaction that records
+ * what it may cost, so that two windows cannot both spend the same remaining amount.
+ */
+import { abortedError } from "../client/http/pause.ts";
+import type { ServiceClient } from "../client/serviceClient.ts";
+import type { Model } from "../contract/models.ts";
+import type { TaskRequest, WireRequest } from "../contract/wireRequest.ts";
+import type { Allowance } from "./allowance.ts";
+import { amountToReserve, estimateCost } from "./estimateCost.ts";
+import {
+  type Admission,
+  type Generation,
+  type GenerationStarter,
+  isStreamed,
+  requireTarget,
+  type StartOptions,
+  type StreamedText,
+  type TextOptions,
+} from "./generation.ts";
+import { endOfError, recordAnswer } from "./recordAnswer.ts";
+import { type GenerateUnsavedOptions, generateUnsaved, type UnsavedFile } from "./sending/generateUnsaved.ts";
+import { modelOf } from "./sending/submitTask.ts";
+import { readSendError } from "./sending/taskSender.ts";
+import { readSpending, requireWithin, type SpendingLimits } from "./spending.ts";
+import { startTask } from "./startTask.ts";
+import { startText } from "./startText.ts";
+import type { SubmitOptions } from "./submitOptions.ts";
+import { makeTaskKey } from "./taskKey.ts";
+import type { SendingTasks, TaskHandle } from "./tasks.ts";
+
+/** The user's budget as it is now: it may change while requests run. */
+export interface BudgetSource {
+  limits(): SpendingLimits;
+  /** Of the limits. */
+  unit(): string;
+  findModel(id: string): Pick<Model, "id" | "price" | "capabilities"> | undefined;
+  /** For a text, only called if there is a budget or the text is recorded. */
+  openTasks(): Promise<SendingTasks>;
+  client(): Promise<ServiceClient>;
+  /** Called with the reason if the end of a request could not be recorded. */
+  report(error: unknown): void;
+}
+
+interface Planned {
+  /** undefined: nothing is known of the cost. */
+  estimate: number | undefined;
+  /** undefined: it may use what is left. */
+  amount: number | undefined;
+  /** Checks the budget in the transaction that records the request. Rejects with BudgetExceeded. */
+  admit: NonNullable<SubmitOptions["admit"]>;
+}
+
+/** All that the estimate of an answer depends on. */
+const toEstimate = (request: StreamedText | TaskRequest): WireRequest =>
+  isStreamed(request) ? { interface: "v1", kind: "text", body: { model: request.body.model, input: "" } } : request;
+
+/** What sends the billed requests of one action. */
+export interface AllowedStarter extends GenerationStarter {
+  /** For callers that show the states of a task. Rejects with ServiceError; then nothing is sent. */
+  submit(options: SubmitOptions): Promise<TaskHandle>;
+  /** See the function of this name. `baseUrl`: of the service in use, as recorded. Rejects with BudgetExceeded, too. */
+  generateUnsaved(baseUrl: string, request: TaskRequest, options: GenerateUnsavedOptions): Promise<UnsavedFile>;
+}
+
+export class AllowedGenerations implements AllowedStarter {
+  readonly #allowance: Allowance;
+  readonly #budget: BudgetSource;
+
+  constructor(allowance: Allowance, budget: BudgetSource) {
+    this.#allowance = allowance;
+    this.#budget = budget;
+  }
+
+  async start(request: StreamedText | TaskRequest, options: TextOptions | StartOptions): Promise<Generation> {
+    if (isStreamed(request)) return this.#startText(request, options);
+    const tasks = await this.#budget.openTasks();
+    return startTask((submitted) => this.#submit(tasks, submitted), request, requireTarget(options));
+  }
+
+  async submit(options: SubmitOptions): Promise<TaskHandle> {
+    return this.#submit(await this.#budget.openTasks(), options);
+  }
+
+  async generateUnsaved(baseUrl: string, request: TaskRequest, options: GenerateUnsavedOptions): Promise<UnsavedFile> {
+    const { client, openTasks: records, report } = this.#budget;
+    if (options.stop.aborted) throw abortedError();
+    const key = makeTaskKey(Date.now());
+    const admission = await this.#admission(baseUrl, request, key);
+    const asked = { baseUrl, interface: request.interface, kind: request.kind, model: modelOf(request) };
+    const record = await recordAnswer(key, asked, { records, report, admission, signal: options.stop, onUnrecorded: report });
+    try {
+      const file = await generateUnsaved(await client(), request, { ...options, onIdentified: record.identify });
+      record.settle({ state: "saved", id: file.id, cost: file.cost?.amount });
+      return file;
+    } catch (error) {
+      record.settle(endOfError(error));
+      throw error;
+    }
+  }
+
+  async #startText(request: StreamedText, options: TextOptions): Promise<Generation> {
+    if (options.signal?.aborted) throw abortedError();
+    const { client, openTasks: records, report } = this.#budget;
+    const key = makeTaskKey(Date.now());
+    const admission = await this.#admission(options.baseUrl, toEstimate(request), key);
+    return startText({ client, records, report }, key, request, { ...options, ...(admission && { admission }) });
+  }
+
+  #submit(tasks: SendingTasks, options: SubmitOptions): TaskHandle {
+    const { amount, admit } = this.#plan(tasks, options.baseUrl, options.request);
+    const given = typeof options.origin === "object" ? options.origin : {};
+    const origin = amount === undefined ? options.origin : { ...given, estimate: amount };
+    const handle = tasks.submit({ ...options, origin, admit });
+    this.#allowance.note(handle.key);
+    return handle;
+  }
+
+  get #isLimited(): boolean {
+    return Object.keys(this.#budget.limits()).length > 0;
+  }
+
+  /** For what is not a task. undefined: nothing limits it, so that nothing delays the first token. Rejects with ServiceError. */
+  async #admission(baseUrl: string, request: WireRequest, key: string): Promise<Admission | undefined> {
+    if (!this.#isLimited) return undefined;
+    const tasks = await this.#budget.openTasks().catch((error: unknown) => {
+      throw readSendError(error);
+    });
+    const { estimate, amount, admit } = this.#plan(tasks, baseUrl, request);
+    if (estimate === 0) return undefined;
+    // Before it is recorded, because the action's next request may be checked at once.
+    this.#allowance.note(key);
+    return { estimate: amount, admit };
+  }
+
+  #plan(tasks: Pick<SendingTasks, "costs">, baseUrl: string, request: WireRequest): Planned {
+    const { costs } = tasks;
+    const unit = this.#budget.unit();
+    const id = modelOf(request);
+    const estimate = estimateCost(tasks, baseUrl, request, this.#budget.findModel(id) ?? { id }, unit);
+    const reserved = () => amountToReserve(tasks, baseUrl, { kind: request.kind, model: id, estimate });
+    const amount = this.#isLimited ? reserved() : estimate;
+    const spending = () => readSpending(costs, this.#budget.limits(), unit, new Date(), this.#allowance.requests);
+    const check = () => requireWithin(spending(), estimate);
+    return { estimate, amount, admit: (record) => this.#allowance.record(check, record) };
+  }
+}

@@ -1,0 +1,55 @@
+/** What is asked of a model has one door, one record and one vocabulary of changes: a second one fails here. */
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { conversationDatabase } from "../../../src/conversations/conversationTables.ts";
+import { journalSchema } from "../../../src/generations/journal/journalSchema.ts";
+import { migrate } from "../../../src/sqlite/databaseSchema.ts";
+import { sources } from "./repositoryFiles.ts";
+
+/** The other side of the socket is the service's. */
+const ours = sources.filter(({ name }) => name.startsWith("src/") && !/^src\/(?:service|providers|demo)\//.test(name));
+const filesWith = (pattern: RegExp) => ours.filter(({ text }) => pattern.test(text)).map(({ name }) => name);
+
+test("only `generations` calls what is billed, so that every request is admitted, recorded and settled there", () => {
+  const callers = filesWith(/\.(?:createResponse|streamResponse|submitMedia|submitV2)\(/);
+  expect(callers.filter((name) => !name.startsWith("src/generations/"))).toEqual([]);
+  expect(callers).toEqual(["src/generations/sending/submitTask.ts", "src/generations/startText.ts"]);
+});
+
+test("one table records requests: no other has the address of a service, an owner and a state", () => {
+  const tables = [journalSchema, conversationDatabase].flatMap((schema) => {
+    const database = new DatabaseSync(":memory:");
+    migrate(database, schema);
+    const rows = database
+      .prepare(
+        `SELECT m.name AS name, group_concat(c.name, ' ') AS columns FROM sqlite_schema m, pragma_table_info(m.name) c
+         WHERE m.type = 'table' AND c.name IN ('base_url', 'owner', 'state', 'cost', 'amount') GROUP BY m.name ORDER BY m.name`,
+      )
+      .all();
+    database.close();
+    return rows.map(({ name, columns }) => `${name}: ${columns}`);
+  });
+  expect(tables).toEqual([
+    "balances: base_url",
+    "library: cost",
+    "other_costs: amount",
+    "tasks: base_url state owner cost",
+    // Which window answers in a conversation.
+    "answering: owner",
+  ]);
+});
+
+test("a delta has at most four vocabularies between socket and page", () => {
+  // Two declare deltas: that of the interface, and ours.
+  const declared = filesWith(/\.literal\("[\w.]*(?:delta|Appended)"\)/);
+  expect(declared).toEqual(["src/contract/streamEvents.ts", "src/output/outputChange.ts"]);
+  // Two contain it: the changes of a conversation, and the messages to the page.
+  const containing = filesWith(/\boutputChangeSchemas\(\{|\bz\.array\(changeSchema\(\)\)/).filter((name) => !declared.includes(name));
+  expect(containing).toEqual(["src/chat/conversation/change.ts", "src/chat/messages/toPanel.ts"]);
+  // No type of another form lists changes of texts.
+  expect(filesWith(/\btype: "\w*(?:[dD]elta|[aA]ppended|[pP]iece)"; /)).toEqual([]);
+});
+
+test("the host and the page apply the changes with one function", () => {
+  expect(filesWith(/\bcase "textAppended":/)).toEqual(["src/output/applyOutputChange.ts"]);
+});
