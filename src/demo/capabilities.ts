@@ -43,7 +43,8 @@ interface AudioModel extends Model<"audio"> {
   /** Longest text, in characters (Unicode code points). */
   maximumCharacters: number;
 }
-export const voiceNames = ["alto", "tenor", "bass", "soprano"] as const;
+/** Voices of Flite: a woman (slt) and a man (rms), who speak American English. */
+export const voiceNames = ["slt", "rms"] as const;
 export type VoiceName = (typeof voiceNames)[number];
 export const audioFormats = ["mp3", "wav", "flac", "opus"] as const;
 export type AudioFormat = (typeof audioFormats)[number];
@@ -88,16 +89,16 @@ const demoImage: ImageModel = {
   aspectRatios: ratios,
   references: 4,
 };
-const demoVoice: AudioModel = {
-  id: "demo-voice",
+const voice: AudioModel = {
+  id: "flite",
   kind: "audio",
-  ownedBy: "larkspur",
-  released: released(2026, 2, 9),
+  ownedBy: "flite",
+  released: released(2020, 8, 13),
   voices: voiceNames,
   formats: audioFormats,
   minimumSpeed: 0.25,
   maximumSpeed: 4,
-  maximumCharacters: 4096,
+  maximumCharacters: 20_000,
 };
 const demoVideo: VideoModel = {
   id: "demo-video",
@@ -136,18 +137,7 @@ export const demoModels: readonly DemoModel[] = [
     aspectRatios: [...ratios, "21:9"],
     references: 8,
   },
-  demoVoice,
-  {
-    ...demoVoice,
-    id: "demo-voice-lite",
-    ownedBy: "pocketminds",
-    released: released(2025, 11, 17),
-    voices: ["alto", "tenor"],
-    formats: ["mp3", "wav"],
-    minimumSpeed: 0.5,
-    maximumSpeed: 2,
-    maximumCharacters: 1000,
-  },
+  voice,
   demoVideo,
   {
     ...demoVideo,

@@ -68,7 +68,7 @@ export function createDemoProvider(options: DemoOptions): DemoProvider {
       specificationVersion: "v4",
       provider: "demo",
       modelId,
-      async doGenerate({ text, voice = "alto", outputFormat = "mp3", speed = 1, abortSignal }) {
+      async doGenerate({ text, voice = "slt", outputFormat = "mp3", speed = 1, abortSignal }) {
         const audio = await makeFile({ kind: "audio", model: modelId, text, voice, format: outputFormat, speed }, text, abortSignal);
         return { audio, warnings: [], response: { timestamp: new Date(), modelId } };
       },

@@ -1,6 +1,7 @@
 /** The MCP server as a process that the editor starts. All its settings are in environment variables. */
 
 import { type AgentEnvironment, agentEnvironmentSchema, agentVariable } from "../contract/agentEnvironment.ts";
+import { isDrawnByCode } from "../contract/builtInModels.ts";
 import { errorText } from "../contract/errorText.ts";
 import { keyVariable } from "../prompt/parse/keyVariable.ts";
 import { startMcpServer } from "./mcpServer.ts";
@@ -40,7 +41,7 @@ async function main(): Promise<void> {
 /** A model's id starts with its provider's name. */
 function isDemo(model: string, { isBuiltIn, providers }: AgentEnvironment["demo"]): boolean {
   const [name = "", ...rest] = model.split("/");
-  return isBuiltIn && (rest.length === 0 || providers.includes(name));
+  return isBuiltIn && isDrawnByCode(model) && (rest.length === 0 || providers.includes(name));
 }
 
 await main().catch((error: unknown) => {

@@ -4,6 +4,7 @@ import type { InputFile } from "../contract/generationRequest.ts";
 import type { Capabilities, ModelPrice } from "../contract/models.ts";
 import { audioFormats, type DemoModel, demoModels } from "../demo/capabilities.ts";
 import type { DemoProvider } from "../demo/demoProvider.ts";
+import { isReadable } from "../demo/voice/readableText.ts";
 import { imageChanges } from "./announcedFields.ts";
 import { writeAddedFields } from "./dialects/addedFields.ts";
 import { noMetadata, present, refuse } from "./dialects/common.ts";
@@ -27,7 +28,8 @@ export interface DemoProviderOptions {
 const prices: Record<DemoModel["kind"], ModelPrice> = {
   text: { input: 2, output: 8 },
   image: { input: 2, output: 10 },
-  audio: { input: 5, output: 5 },
+  // Real, and of this machine.
+  audio: { input: 0, output: 0 },
   video: { input: 5, output: 20 },
 };
 const faultsReleased = Date.UTC(2026, 0, 1) / 1000;
@@ -53,7 +55,10 @@ const demoDialect: Dialect = {
     const { options, ...call } = written;
     return { ...call, providerOptions: { demo: options } };
   },
-  audio: (_, { voice, format, speed }) => ({ voice, outputFormat: format, speed, providerOptions: {} }),
+  audio(model, { text, voice, format, speed }) {
+    if (!isReadable(text)) return refuse(model, "input", "reads English only. For other languages, add a provider (Add Provider…).");
+    return { voice, outputFormat: format, speed, providerOptions: {} };
+  },
   video(model, request) {
     const refused = refuseReferences(model, request.references);
     if (refused) return refused;

@@ -85,7 +85,7 @@ key=$(sed -n 's/^key: //p' "$WORK/key")
 ask() { curl --silent --fail --header "Authorization: Bearer $key" --header "Content-Type: application/json" "http://127.0.0.1:8787/api/v1/$@"; }
 ask models
 text=$(printf 'A heron waits. %.0s' $(seq 60))
-audio=$(ask audios --data "{\\"model\\":\\"demo/demo-voice\\",\\"input\\":\\"$text\\",\\"voice\\":\\"alto\\",\\"format\\":\\"wav\\"}" | sed 's/.*"id":"\\([^"]*\\).*/\\1/')
+audio=$(ask audios --data "{\\"model\\":\\"demo/flite\\",\\"input\\":\\"$text\\",\\"voice\\":\\"slt\\",\\"format\\":\\"wav\\"}" | sed 's/.*"id":"\\([^"]*\\).*/\\1/')
 follow() { for attempt in $(seq 300); do ask "audios/$audio" > "$WORK/audio"; grep -q '"status":"\\(pending\\|processing\\)"' "$WORK/audio" || break; sleep 0.2; done; }
 follow
 cp "$WORK/audio" "$WORK/before"

@@ -9,7 +9,7 @@ const [folder = "", baseUrl = "", key = ""] = process.argv.slice(2);
 
 const requests: TaskRequest[] = [
   { interface: "v1", kind: "image", body: { model: "demo-image", prompt: "A red fox", size: "256x256" } },
-  { interface: "v1", kind: "audio", body: { model: "demo-voice", input: "A red fox", voice: "alto", format: "wav" } },
+  { interface: "v1", kind: "audio", body: { model: "flite", input: "A red fox", voice: "slt", format: "wav" } },
   {
     interface: "v2",
     kind: "image",

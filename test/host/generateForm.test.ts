@@ -139,7 +139,7 @@ describe("the form of a request", function () {
     const audio = await form.show({ type: "chooseKind", kind: "audio" });
     assert.deepEqual(
       [audio.prompts, audio.choices, audio.references],
-      [["Two buoys"], { voice: "tenor", format: "wav", speed: "2" }, undefined],
+      [["Two buoys"], { voice: "rms", format: "wav", speed: "2" }, undefined],
     );
     form.close();
     assert.equal(await form.filled, undefined);

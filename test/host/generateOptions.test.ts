@@ -54,7 +54,7 @@ describe("options", function () {
     it(`of a voice change the audio over ${generation}: twice the speed is half the length`, async () => {
       const speeds = [1, 2].map((speed) => {
         const options = { ...optionsOf.audio, speed };
-        const given = { prompt: "A long sentence for the pier", model: "demo-voice", options, interface: generation, folder, show: false };
+        const given = { prompt: "A long sentence for the pier", model: "flite", options, interface: generation, folder, show: false };
         return runTasks("generateAudio", given);
       });
       const made = await Promise.all(speeds);

@@ -216,7 +216,7 @@ describe("a prompt document in the editor", () => {
     for (const [name, mark] of [
       ["Text prompt", "kind: text"],
       ["Image prompt", "output: art/picture-{n}"],
-      ["Audio prompt", "voice: alto"],
+      ["Audio prompt", "voice: slt"],
       ["Video prompt", "size: 16:9"],
     ] as const) {
       const own = await openPrompt(`snippet${name.length}${mark.length}`, "");

@@ -12,12 +12,12 @@ export interface Cell {
 
 export const cells: readonly Cell[] = mediaKinds.flatMap((kind) => interfaceVersions.map((version) => ({ kind, interface: version })));
 
-export const modelOf = { image: "demo-image", audio: "demo-voice", video: "demo-video" } as const;
+export const modelOf = { image: "demo-image", audio: "flite", video: "demo-video" } as const;
 
 /** Options for small files, which are generated quickly. */
 export const optionsOf = {
   image: { size: "96x64" },
-  audio: { voice: "tenor", format: "wav", speed: 2 },
+  audio: { voice: "rms", format: "wav", speed: 2 },
   video: { size: "9:16", quality: "480p", duration: 1 },
 } as const;
 

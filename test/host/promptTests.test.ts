@@ -362,9 +362,9 @@ describe("the tests of prompt documents", () => {
     const [uri, expected] = [workspaceFile("tests-sound.gen.md"), workspaceFile("tests-sound.opus")];
     const { makeAudio } = await import("../../src/demo/audio/makeAudio.ts");
     const text = "The tide comes in twice a day.";
-    const request = { kind: "audio", model: "demo-voice", text, voice: "alto", format: "opus", speed: 1 } as const;
+    const request = { kind: "audio", model: "flite", text, voice: "slt", format: "opus", speed: 1 } as const;
     await vscode.workspace.fs.writeFile(expected, (await makeAudio(request)).bytes);
-    const fields = ["kind: audio", "model: demo-voice", "voice: alto", "format: mp3", "tests:"];
+    const fields = ["kind: audio", "model: flite", "voice: slt", "format: mp3", "tests:"];
     const asserted = (similar: string) =>
       `  - assert: [ { loudness: { min: -45, max: -5 } }, { not-blank: true }, { ${similar}: tests-sound.opus } ]`;
     const documentWith = (similar: string) => ["---", ...fields, asserted(similar), "---", text, ""].join("\n");

@@ -58,11 +58,11 @@ describe("the commands for tasks", function () {
   });
 
   it("show the details that the service reports of a result", async () => {
-    const options = { voice: "alto", format: "wav" };
-    const given = { prompt: "Good morning", model: "demo-voice", options, folder, show: false };
+    const options = { voice: "slt", format: "wav" };
+    const given = { prompt: "Good morning", model: "flite", options, folder, show: false };
     const [first] = await runTasks("generateAudio", given);
     await command("showTaskDetails", { key: first?.key });
-    await shownDetails(first?.key ?? "?", "- **Voice**: alto", "- **Format**: wav");
+    await shownDetails(first?.key ?? "?", "- **Voice**: slt", "- **Format**: wav");
     const [second] = await runTasks("generateAudio", { ...given, interface: "v2" });
     await command("showTaskDetails", { key: second?.key });
     const details = await shownDetails(

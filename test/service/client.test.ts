@@ -117,7 +117,7 @@ describe("a media task", () => {
     const accepted =
       kind === "image"
         ? await client.submitMedia("image", { model, prompt: "A lighthouse", size: "256x256" })
-        : await client.submitMedia("audio", { model, input: "Hello", voice: "alto", format: "wav" });
+        : await client.submitMedia("audio", { model, input: "Hello", voice: "slt", format: "wav" });
     const files = await finishMedia(kind, accepted.id);
     expect(files).toHaveLength(1);
     for (const file of files) {

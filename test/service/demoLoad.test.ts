@@ -27,7 +27,7 @@ async function ask(): Promise<() => void> {
 test("texts under way do not delay images and audio, and end when their clients leave", async () => {
   const leave = await Promise.all(Array.from({ length: 4 }, ask));
   const image = await service.make("images", { model: "demo-image", prompt: "x", size: "512" });
-  const audio = await service.make("audios", { model: "demo-voice", input: "Hi", voice: "alto", format: "wav" });
+  const audio = await service.make("audios", { model: "flite", input: "Hi", voice: "slt", format: "wav" });
   expect([image.body.status, audio.body.status]).toEqual(["completed", "completed"]);
   for (const stop of leave) stop();
   (await ask())();

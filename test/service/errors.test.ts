@@ -19,7 +19,7 @@ const text = { type: "input_text", text: "Hello" };
 const posts = [
   ["/api/v1/responses", (model: string) => ({ model, input: "Hello" })],
   ["/api/v1/images", (model: string) => ({ model, prompt: "Hello" })],
-  ["/api/v1/audios", (model: string) => ({ model, input: "Hello", voice: "alto", format: "wav" })],
+  ["/api/v1/audios", (model: string) => ({ model, input: "Hello", voice: "slt", format: "wav" })],
   ["/api/v1/videos", (model: string) => ({ model, prompt: "Hello", duration: 2, quality: "480p" })],
   ["/api/v2", (model: string) => ({ type: "out_image", ai: { model }, content: [{ type: "input_text", text: "Hello" }] })],
 ] as const;
@@ -144,7 +144,7 @@ test("a service that cannot read its own data answers 503, which does not say th
 
 test.each([
   ["images", { prompt: "x" }],
-  ["audios", { input: "x", voice: "alto", format: "wav" }],
+  ["audios", { input: "x", voice: "slt", format: "wav" }],
   ["videos", { prompt: "x" }],
 ] as const)("a failed task of /%s is 200 with status failed and an error of type server_error", async (endpoint, body) => {
   const answer = await service.make(endpoint, { model: "fault-failed-task", ...body });
@@ -167,7 +167,7 @@ test("a key that made more requests in a minute than its limit is 429 with the s
 test("a balance that is no longer positive refuses generations, and nothing else", async () => {
   expect((await empty.post("/api/v1/responses", { model: "demo-text", input: "x" })).status).toBe(200);
   for (const [path, body] of posts) {
-    const model = { "/api/v1/responses": "demo-text", "/api/v1/audios": "demo-voice", "/api/v1/videos": "demo-video" }[path as string];
+    const model = { "/api/v1/responses": "demo-text", "/api/v1/audios": "flite", "/api/v1/videos": "demo-video" }[path as string];
     const answer = await empty.post(path, body(model ?? "demo-image"));
     expect(answer).toMatchObject({ status: 402, body: errorBody("insufficient_quota", "insufficient_quota", null) });
   }

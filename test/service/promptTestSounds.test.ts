@@ -15,7 +15,7 @@ test("a model hears the sound of a cached answer, also after the cache was moved
   const { url, bodies, close } = await recordRequests(service.url);
   onTestFinished(close);
   const run = async (cache: string, ...fields: string[]): Promise<string> => {
-    const lines = ["---", "kind: audio", "model: demo-voice", "voice: alto", "format: wav", ...fields, "---", "The tide comes in."];
+    const lines = ["---", "kind: audio", "model: flite", "voice: slt", "format: wav", ...fields, "---", "The tide comes in."];
     await writeFile(path.join(folder, "voice.gen.md"), lines.join("\n"));
     const args = ["test", "voice.gen.md", "--cache", cache, "--base-url", url];
     return (await promptRun(args, { key: service.key, folder })).output;
@@ -26,7 +26,7 @@ test("a model hears the sound of a cached answer, also after the cache was moved
   // The demo describes a sound instead of transcribing it.
   expect(heard).toContain("heard by demo-text: no transcript");
   expect(bodies).toEqual([
-    expect.objectContaining({ model: "demo-voice" }),
+    expect.objectContaining({ model: "flite" }),
     expect.objectContaining({ model: "demo-text", input: [expect.objectContaining({ role: "user" })] }),
   ]);
 });

@@ -144,8 +144,8 @@ test("assertions on files measure the generated files, and the values are cached
   await write("audio.gen.md", [
     "---",
     "kind: audio",
-    "model: demo-voice",
-    "voice: alto",
+    "model: flite",
+    "voice: slt",
     "format: wav",
     "tests:",
     "  - assert: [ { duration: { min: 0.5, max: 30 } }, { loudness: { min: -60, max: 0 } }, { not-blank: true } ]",
@@ -157,7 +157,7 @@ test("assertions on files measure the generated files, and the values are cached
   const first = await run(url, "image.gen.md", "audio.gen.md", "--cache", "cache");
   expect(first.output).toMatch(/^✓ image\.gen\.md: Case 1 · demo-image/m);
   expect(first.output).toMatch(/^ {2}image\.gen\.md:7:17: Expected the opposite of: width 320\. Got: "320"$/m);
-  expect(first.output).toMatch(/^✓ audio\.gen\.md: Case 1 · demo-voice/m);
+  expect(first.output).toMatch(/^✓ audio\.gen\.md: Case 1 · flite/m);
   expect(first.output).toMatch(/^ {2}audio\.gen\.md:8:17: The width in pixels is not known\.$/m);
   expect(bodies).toHaveLength(2);
   const second = await run(url, "image.gen.md", "audio.gen.md", "--cache", "cache");

@@ -6,7 +6,7 @@ import { undecodedImages } from "./undecodedImages.ts";
 const service = await startTestService();
 
 const image = { model: "demo-image", prompt: "A heron in the reeds", size: "512" };
-const audio = { model: "demo-voice", input: "Good morning, heron.", voice: "alto", format: "wav" };
+const audio = { model: "flite", input: "Good morning, heron.", voice: "slt", format: "wav" };
 const video = { model: "demo-video", prompt: "A heron takes off", quality: "480p", duration: 1 };
 const bodies = { images: image, audios: audio, videos: video } as const;
 const endpoints = ["images", "audios", "videos"] as const;

@@ -174,9 +174,9 @@ decoded("out_video obeys video_size, video_quality and video_duration as a strin
 });
 
 decoded("out_audio speaks with defaults, and with audio_voice, audio_format and audio_speed", async () => {
-  const spoken = await download((await make({ type: "out_audio", ai: { model: "demo-voice" }, content })).contents.files[0]);
+  const spoken = await download((await make({ type: "out_audio", ai: { model: "flite" }, content })).contents.files[0]);
   expect((await decodeMedia(spoken.bytes)).codec).toBe("mp3");
-  const ai = { model: "demo-voice", audio_voice: "tenor", audio_format: "wav", audio_speed: 2 };
+  const ai = { model: "flite", audio_voice: "rms", audio_format: "wav", audio_speed: 2 };
   const other = await download((await make({ type: "out_audio", ai, content })).contents.files[0]);
   const fast = await decodeMedia(other.bytes);
   expect(fast.codec).toMatch(/^pcm/);
@@ -234,8 +234,8 @@ test.each([
   ["ai.video_quality", { type: "out_video", ai: { model: "demo-video", video_quality: "16k" } }],
   ["ai.video_duration", { type: "out_video", ai: { model: "demo-video", video_duration: "soon" } }],
   ["ai.video_duration", { type: "out_video", ai: { model: "demo-video", video_duration: "9999" } }],
-  ["ai.audio_speed", { type: "out_audio", ai: { model: "demo-voice", audio_speed: "fast" } }],
-  ["ai.audio_voice", { type: "out_audio", ai: { model: "demo-voice", audio_voice: "kazoo" } }],
+  ["ai.audio_speed", { type: "out_audio", ai: { model: "flite", audio_speed: "fast" } }],
+  ["ai.audio_voice", { type: "out_audio", ai: { model: "flite", audio_voice: "kazoo" } }],
   ["ai.model", { type: "out_video" }],
   ["content", { content: undefined }],
   ["content", { content: [] }],
@@ -261,7 +261,7 @@ test.each([
     "content[].type",
     {
       type: "out_audio",
-      ai: { model: "demo-voice" },
+      ai: { model: "flite" },
       content: [
         { type: "input_text", text: "Hello" },
         { type: "input_file", file_data: "data:text/plain;base64,SGVsbG8=" },

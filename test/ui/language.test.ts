@@ -22,7 +22,7 @@ const broken = `---
 kind: image
 model: demo-imge
 siez: 1024x1024
-voice: alto
+voice: slt
 image: [sketch.png]
 vars: { place: Brest, unused: 1 }
 ---

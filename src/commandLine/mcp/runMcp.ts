@@ -1,6 +1,7 @@
 /** `generation-studio mcp`: the tools for agents, on standard input and output. */
 
 import path from "node:path";
+import { isDrawnByCode } from "../../contract/builtInModels.ts";
 import { errorText } from "../../contract/errorText.ts";
 import { unitIn, unitVariable } from "../../contract/writeAmount.ts";
 import { builtInBaseUrl } from "../../generations/builtInBaseUrl.ts";
@@ -128,7 +129,7 @@ function builtInService(data: string): Service {
       );
       return starting;
     },
-    isDemo: () => true,
+    isDemo: isDrawnByCode,
     close: async () => (await starting?.catch(() => undefined))?.close(),
   };
 }

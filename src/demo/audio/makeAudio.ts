@@ -6,7 +6,6 @@ import { readWavSound, sampleReader } from "../../media/files/wavSound.ts";
 import { audioFormats, voiceNames } from "../capabilities.ts";
 import type { ConversionRequest, MediaResult, SpeechRequest } from "../request.ts";
 import { encodeAudio, speechRate } from "./encodeAudio.ts";
-import { hum } from "./hum.ts";
 
 interface MonoSound {
   /** One channel, -1 to 1. */
@@ -15,11 +14,13 @@ interface MonoSound {
   rate: number;
 }
 
-/** A comment in the file says that it is demo. */
+/** A comment in the file names the voice. */
 export async function makeAudio(request: SpeechRequest): Promise<MediaResult> {
   const voice = voiceNames.find((name) => name === request.voice.toLowerCase());
   if (!voice) throw new RangeError("The request was not checked.");
-  return encode(hum(request.text, voice, request.speed), request.format, "Demo voice: tones without words");
+  const { speak, voiceRate } = await import("../voice/speak.ts");
+  const samples = await speak(request.text, voice, request.speed);
+  return encode(resample(samples, voiceRate, speechRate), request.format, `Synthetic voice: Flite ${voice}`);
 }
 
 /** Converts a WAV file to another format. Throws a RangeError for other input, and for formats that are not supported. */

@@ -1,5 +1,6 @@
 /** Reads all settings of this extension, validated and typed. No other module reads the configuration. */
 import * as vscode from "vscode";
+import { isDrawnByCode } from "../../contract/builtInModels.ts";
 import { type InterfaceVersion, interfaceVersions, type Kind, kinds } from "../../contract/kind.ts";
 import { readLimit } from "../../contract/readLimit.ts";
 import type { NetworkSettings } from "../../network/networkSettings.ts";
@@ -77,9 +78,10 @@ export const settings = {
     }
     return readMember("builtInService", "faults") === true ? { ...tuning, faults: true } : tuning;
   },
-  /** Whether the built-in service's demo has this model: the ids of other models begin with the name of their provider. */
+  /** Whether the built-in service's demo has this model and draws by code: the ids of other models begin with the name of their provider. */
   isDemoModel: (model: string): boolean => {
     const [name = "", ...rest] = model.split("/");
+    if (!isDrawnByCode(model)) return false;
     if (rest.length === 0) return true;
     const provider = readMember("providers", name);
     return typeof provider === "object" && provider !== null && "type" in provider && provider.type === "demo";

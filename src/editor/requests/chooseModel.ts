@@ -1,5 +1,6 @@
 /** Finds a model for a kind of output without asking. */
 import type { Kind } from "../../contract/kind.ts";
+import { isFree } from "../../contract/models.ts";
 import { settings } from "../base/settings.ts";
 import type { State } from "../base/state.ts";
 import type { ModelCatalogue } from "../service/studio.ts";
@@ -12,7 +13,7 @@ export interface ModelSource {
   isDemo(model: string): boolean;
 }
 
-/** The default, else the last used model, else the demo's first one that is able; undefined: the user must choose. Throws ServiceError. */
+/** The default, else the last used model, else the first one that is able and free; undefined: the user must choose. Throws ServiceError. */
 export async function findModel({ state, models: catalogue, isDemo }: ModelSource, kind: Kind): Promise<string | undefined> {
   const preferred = settings.defaultModel(kind);
   if (preferred !== "") return preferred;
@@ -20,7 +21,7 @@ export async function findModel({ state, models: catalogue, isDemo }: ModelSourc
   const last = state.lastChoices(kind)?.model;
   if (last !== undefined && models.some((model) => model.id === last)) return last;
   const able = models.filter((model) => catalogue.ability(model.id, kind).can === "yes");
-  // The demo is free. With other models, the user makes the first choice.
-  const free = able.find((model) => isDemo(model.id));
+  // The demo and the built-in voice are free. With other models, the user makes the first choice.
+  const free = able.find(({ id, price }) => isDemo(id) || isFree(price));
   return (free ?? (able.length === 1 ? able[0] : undefined))?.id;
 }

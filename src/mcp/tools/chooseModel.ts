@@ -1,6 +1,6 @@
 /** Determines which models can generate a kind, and which one is used if the agent does not name one. */
 import { type Kind, kindOfName } from "../../contract/kind.ts";
-import type { Model } from "../../contract/models.ts";
+import { isFree, type Model } from "../../contract/models.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import { ToolError } from "../toolError.ts";
 
@@ -14,13 +14,13 @@ export function kindsOf({ id, capabilities }: Model): readonly Kind[] {
 /** How many models an error message names. */
 const mostNamed = 8;
 
-/** The requested model, the user's default, the demo's first, or the only one: we choose no other. Throws ToolError or ServiceError. */
+/** The requested model, the user's default, the first that is free, or the only one: we choose no other. Throws ToolError or ServiceError. */
 export async function chooseModel({ options, models }: AgentStudio, kind: Kind, given: string | undefined): Promise<Model> {
   const chosen = given ?? options.defaultModels[kind];
   const known = await models();
   if (chosen !== undefined) return known.find(({ id }) => id === chosen) ?? { id: chosen, capabilities: undefined, price: undefined };
   const able = known.filter((model) => kindsOf(model).includes(kind));
-  const free = able.find(({ id }) => options.isDemo(id));
+  const free = able.find(({ id, price }) => options.isDemo(id) || isFree(price));
   const [only, another] = able;
   if (free !== undefined) return free;
   if (only !== undefined && another === undefined) return only;

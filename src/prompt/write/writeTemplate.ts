@@ -9,7 +9,7 @@ export function writeTemplate(kind: Kind, model: string, version: InterfaceVersi
     (field) => field.type.type !== "choice" && !["input", "prompt", "content", "type", "model"].includes(field.name),
   );
   const lines = fields.flatMap((field) => {
-    const [example] = field.name.endsWith("voice") ? ["alto"] : field.examples;
+    const [example] = field.name.endsWith("voice") ? ["slt"] : field.examples;
     if (example === undefined) return [];
     const isNumber = field.type.type === "number" || field.type.type === "integer";
     return [`${field.required ? "" : "# "}${field.name}: ${isNumber ? example : writeScalar(example)}`];

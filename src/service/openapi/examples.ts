@@ -81,7 +81,7 @@ export const mediaExamples = {
     several: { model: "demo-image", prompt: "A heron", size: "512", n: 2, seed: 7, negative_prompt: "people" },
     variant: { model: "demo-image", prompt: "The same at night", size: "512", image, strength: 0.5, mask: pixel },
   },
-  audio: { audio: { model: "demo-voice", input: "Good evening.", voice: "alto", format: "mp3", speed: 1 } },
+  audio: { audio: { model: "flite", input: "Good evening.", voice: "slt", format: "mp3", speed: 1 } },
   video: {
     video: {
       model: "demo-video-lite",
@@ -119,7 +119,7 @@ export const v2Examples = {
   },
   audio: {
     type: "out_audio",
-    ai: { model: "demo-voice", audio_voice: "alto", audio_format: "mp3", audio_speed: "1" },
+    ai: { model: "flite", audio_voice: "slt", audio_format: "mp3", audio_speed: "1" },
     content: [{ type: "input_text", text: "Good evening." }],
   },
   video: {

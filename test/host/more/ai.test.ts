@@ -51,7 +51,7 @@ describe("the service's models in VS Code's chat", function () {
     const models = await vscode.lm.selectChatModels({ vendor });
     const ids = models.map((model) => model.id);
     assert.ok(ids.includes("demo-text"), ids.join());
-    assert.ok(!ids.includes("demo-image") && !ids.includes("demo-voice"), ids.join());
+    assert.ok(!ids.includes("demo-image") && !ids.includes("flite"), ids.join());
     assert.match(models.find((model) => model.id === "demo-text")?.name ?? "", /demo/);
   });
 
@@ -289,7 +289,7 @@ describe("the tools for agents", function () {
 
   const examples = {
     image: { input: { prompt: "A lighthouse for an agent", model: "demo-image", size: "512x512" }, media: [512, 512] },
-    audio: { input: { prompt: "An agent speaks.", voice: "alto", format: "wav" }, media: [undefined, undefined] },
+    audio: { input: { prompt: "An agent speaks.", voice: "slt", format: "wav" }, media: [undefined, undefined] },
     video: { input: { prompt: "A lighthouse for an agent", quality: "480p", duration: 1 }, media: [854, 480] },
   };
   for (const kind of mediaKinds) {

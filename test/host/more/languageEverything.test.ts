@@ -23,7 +23,7 @@ const faults: readonly (readonly [code: DiagnosticCode, text: string, hasFix: bo
   ["missingMember", "---\nmodel: demo-text\nreasoning: {}\n---\nHi\n", true],
   ["missingPrompt", "---\nmodel: demo-text\n---\n", false],
   ["unknownField", "---\nmodel: demo-text\nstraem: true\n---\nHi\n", true],
-  ["foreignField", "---\nmodel: demo-text\nvoice: alto\n---\nHi\n", true],
+  ["foreignField", "---\nmodel: demo-text\nvoice: slt\n---\nHi\n", true],
   ["wrongType", "---\nmodel: demo-text\nstream: yes\n---\nHi\n", true],
   ["notAllowed", "---\nmodel: demo-text\nreasoning: { effort: lo }\n---\nHi\n", true],
   ["tooLong", `---\nmodel: demo-text\ninstructions: ${"a".repeat(2001)}\n---\nHi\n`, false],
@@ -39,8 +39,8 @@ const faults: readonly (readonly [code: DiagnosticCode, text: string, hasFix: bo
   ["typeAndKind", "---\ninterface: v2\nkind: image\ntype: out_video\nmodel: demo-image\n---\nHi\n", true],
   ["promptTwice", "---\nmodel: demo-text\ninput: Hi\n---\nHi\n", true],
   ["unknownModel", "---\nmodel: demo-txt\n---\nHi\n", true],
-  ["modelCannot", "---\nkind: audio\nmodel: demo-image\nvoice: alto\nformat: wav\n---\nHi\n", true],
-  ["valueNotListed", "---\nkind: audio\nmodel: demo-voice-lite\nvoice: bass\nformat: wav\n---\nHi\n", true],
+  ["modelCannot", "---\nkind: audio\nmodel: demo-image\nvoice: slt\nformat: wav\n---\nHi\n", true],
+  ["valueNotListed", "---\nkind: audio\nmodel: flite\nvoice: rms\nformat: wav\n---\nHi\n", true],
   ["unknownStyle", "---\nkind: image\nmodel: demo-image\nstyle: nothing\n---\nHi\n", false],
   ["fieldNotAnnounced", "---\nkind: image\nmodel: demo-image\nsteps: 3\n---\nHi\n", true],
   ["stopPhraseInPrompt", "---\ninterface: v2\nmodel: demo-text\nstop_sequences: [Hi, Ho]\n---\nHi\n", true],
@@ -187,16 +187,16 @@ describe("in a prompt document", function () {
   });
 
   it("a value that the service accepted is marked as accepted in completions and on hover", async () => {
-    const front = "kind: audio\nmodel: demo-voice\nvoice: bass\nformat: wav\noutput: seen/voice";
+    const front = "kind: audio\nmodel: flite\nvoice: rms\nformat: wav\noutput: seen/voice";
     const document = await openPrompt("seen", `---\n${front}\n---\nHello\n`);
     await vscode.commands.executeCommand("generationStudio.prompt.run", document.uri);
-    await replaceText(document, "---\nkind: audio\nmodel: demo-voice\nvoice: \n---\nHello\n");
+    await replaceText(document, "---\nkind: audio\nmodel: flite\nvoice: \n---\nHello\n");
     const items = await until(async () => {
       const found = await completionItemsAt(document, new vscode.Position(3, 7));
-      return found.some((item) => detailOf(item) === "worked with demo-voice") && found;
+      return found.some((item) => detailOf(item) === "worked with flite") && found;
     });
-    assert.equal(typeof items[0]?.label === "object" && items[0].label.label, "bass");
-    assert.match(await hoverAt(document, new vscode.Position(3, 1)), /Worked with `demo-voice`: `bass`/);
+    assert.equal(typeof items[0]?.label === "object" && items[0].label.label, "rms");
+    assert.match(await hoverAt(document, new vscode.Position(3, 1)), /Worked with `flite`: `rms`/);
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 });

@@ -138,7 +138,7 @@ describe("running a prompt document", () => {
     const [image] = await runInto("image1", "kind: image\nmodel: demo-image\nsize: 256x256");
     assert.equal(image, "image1/made-1.png");
     assert.match(await firstBytes(image), /^.PNG/);
-    const [sound] = await runInto("audio1", "kind: audio\nmodel: demo-voice\nvoice: alto\nformat: wav");
+    const [sound] = await runInto("audio1", "kind: audio\nmodel: flite\nvoice: slt\nformat: wav");
     assert.equal(sound, "audio1/made-1.wav");
     assert.match(await firstBytes(sound), /^RIFF/);
     const [video] = await runInto("video1", "kind: video\nmodel: demo-video\nduration: 1\nquality: 480p\nsize: 16:9");
@@ -151,7 +151,7 @@ describe("running a prompt document", () => {
     assert.match(await firstBytes(image ?? ""), /^.PNG/);
     const run2 = await vscode.workspace.openTextDocument(workspaceFile("run-image2.gen.md"));
     assert.match((await lensTitles(run2))[1] ?? "", /1 result · cost [\d.]+ demo credits · /);
-    assert.equal((await runInto("audio2", "interface: v2\nkind: audio\nmodel: demo-voice")).length, 1);
+    assert.equal((await runInto("audio2", "interface: v2\nkind: audio\nmodel: flite")).length, 1);
     assert.equal((await runInto("video2", "interface: v2\nkind: video\nmodel: demo-video\nvideo_duration: 1")).length, 1);
     const document = await openPrompt("text2", "---\ninterface: v2\nmodel: demo-text\noutput: answers2/text\n---\nSay hello.\n");
     await run(document);

@@ -107,7 +107,7 @@ describe("the setting", function () {
   });
 
   it("defaultModels chooses the model of each kind", async () => {
-    const models = { image: "demo-image-pro", audio: "demo-voice-lite", video: "demo-video-lite" };
+    const models = { image: "demo-image-pro", audio: "flite", video: "demo-video-lite" };
     await configure("defaultModels", models);
     const options = { ...optionsOf, video: { size: "9:16", quality: "360p", duration: 2 } };
     const made = mediaKinds.map((kind) => runTasks(commandOf(kind, ""), { prompt: "A kite", options: options[kind], folder, show: false }));
@@ -218,7 +218,7 @@ describe("the setting", function () {
 
   it("confirmKinds asks before each task of those kinds", async () => {
     await configure("confirmKinds", ["audio"]);
-    const audio = { prompt: "A bell", model: "demo-voice", options: optionsOf.audio, folder, show: false };
+    const audio = { prompt: "A bell", model: "flite", options: optionsOf.audio, folder, show: false };
     assert.equal(await vscode.commands.executeCommand("generationStudio.generateAudio", audio), undefined);
     onlyArtifact(await runTasks("generateAudio", { ...audio, confirmed: true }));
     onlyArtifact(await runTasks("generateImage", { ...image, prompt: "A bell", folder }));

@@ -7,7 +7,7 @@ const service = await startTestService({ faults: true });
 const headers = service.headers;
 const prompts = {
   images: { prompt: "Hello" },
-  audios: { input: "Hello", voice: "alto", format: "wav" },
+  audios: { input: "Hello", voice: "slt", format: "wav" },
   videos: { prompt: "Hello", duration: 1, quality: "480p" },
 } as const;
 const endpoints = ["images", "audios", "videos"] as const;

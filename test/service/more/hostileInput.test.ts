@@ -248,7 +248,7 @@ test("no JSON body causes a crash, a hang or a stack trace", async () => {
   const field = fc.constantFrom("model", "input", "prompt", "tools", "image", "ai", "content", "type", "voice", "format", "stream", "size");
   const value = fc.oneof(
     fc.jsonValue(),
-    fc.constantFrom("demo-text", "demo-image", "demo-voice", "out_image", [{ type: "input_text" }], { model: "demo-text" }),
+    fc.constantFrom("demo-text", "demo-image", "flite", "out_image", [{ type: "input_text" }], { model: "demo-text" }),
   );
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...posts), fc.dictionary(field, value), async (path, body) => {

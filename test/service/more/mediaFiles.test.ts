@@ -7,7 +7,7 @@ const service = await startTestService();
 const decoded = test.skipIf(!hasDecoder);
 
 const image = { model: "demo-image", prompt: "A heron in the reeds", size: "512" };
-const audio = { model: "demo-voice", input: "Good morning, heron.", voice: "alto", format: "wav" };
+const audio = { model: "flite", input: "Good morning, heron.", voice: "slt", format: "wav" };
 const video = { model: "demo-video", prompt: "A heron takes off", quality: "480p", duration: 1 };
 const bodies = { images: image, audios: audio, videos: video } as const;
 
@@ -57,9 +57,9 @@ decoded("/audios obeys speed: twice as fast is half as long", async () => {
   expect(normal.duration / fast.duration).toBeLessThan(2.4);
 });
 
-test("/audios obeys voice: alto and tenor differ", async () => {
-  const alto = readMediaFile(await service.make("audios", audio));
-  expect(readMediaFile(await service.make("audios", { ...audio, voice: "tenor" }))).not.toEqual(alto);
+test("/audios obeys voice: slt and rms differ", async () => {
+  const slt = readMediaFile(await service.make("audios", audio));
+  expect(readMediaFile(await service.make("audios", { ...audio, voice: "rms" }))).not.toEqual(slt);
 });
 
 decoded("/videos obeys size, quality and duration", async () => {

@@ -11,7 +11,7 @@ test("models.list and models.retrieve read the catalogue", async () => {
   const ids: string[] = [];
   for await (const model of plain.models.list()) ids.push(model.id);
   expect(ids).toContain("demo-text");
-  expect(await plain.models.retrieve("demo-voice")).toMatchObject({ id: "demo-voice", object: "model" });
+  expect(await plain.models.retrieve("flite")).toMatchObject({ id: "flite", object: "model" });
 });
 
 test("responses.create answers output_text, and responses.retrieve the same Response", async () => {
@@ -104,7 +104,7 @@ test("a 504 does not make the client create a second task", async () => {
 test("the generic get and post make images, audios and videos", async () => {
   const bodies = {
     images: { model: "demo-image", prompt: "A heron", size: "512" },
-    audios: { model: "demo-voice", input: "Hello", voice: "tenor", format: "mp3" },
+    audios: { model: "flite", input: "Hello", voice: "rms", format: "mp3" },
     videos: { model: "demo-video", prompt: "A heron", duration: 2, quality: "480p" },
   };
   for (const [endpoint, body] of Object.entries(bodies)) {

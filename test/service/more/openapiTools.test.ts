@@ -62,7 +62,7 @@ test("a TypeScript client generated from the document has its types, and complet
   expect(checked.stdout).toBe("");
   const { stdout } = await run(process.execPath, [path.join(folder, "flow.ts"), service.url, service.key]);
   expect(stdout.trim().split("\n")).toEqual([
-    "demo-voice of larkspur",
+    "flite of flite",
     "reasoning",
     "assistant",
     "wav UklG",

@@ -178,7 +178,7 @@ test("length and age of the queue are those of the database, for every service",
 
 test("without a queue, waiting tasks of this service are counted", async () => {
   const service = await startObserved({ delay: 3_600_000 });
-  await service.post("/api/v1/audios", { model: "demo-voice", input: "x", voice: "alto", format: "wav" });
+  await service.post("/api/v1/audios", { model: "flite", input: "x", voice: "slt", format: "wav" });
   const counted = await metricsOf(service);
   expect(sumOf(counted, "generation_queue_tasks", { kind: "audio" })).toBe(1);
   expect(sumOf(counted, "generation_queue_tasks")).toBe(1);

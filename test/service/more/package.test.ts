@@ -78,7 +78,7 @@ test("its service generates every kind", async () => {
   expect((await service.post("/api/v1/responses", { model: "demo-text", input: "Hello" })).body.status).toBe("completed");
   const image = await service.make("images", { model: "demo-image", prompt: "A heron", size: "512" });
   expect(readMediaFile(image).subarray(1, 4).toString()).toBe("PNG");
-  const audio = await service.make("audios", { model: "demo-voice", input: "A heron", voice: "alto", format: "opus" });
+  const audio = await service.make("audios", { model: "flite", input: "A heron", voice: "slt", format: "opus" });
   expect(readMediaFile(audio).subarray(0, 4).toString()).toBe("OggS");
   const video = await service.make("videos", { model: "demo-video", prompt: "A heron", duration: 1 });
   expect(readMediaFile(video).subarray(4, 8).toString()).toBe("ftyp");

@@ -38,13 +38,13 @@ REQUEST
 const fields: Readonly<Record<Kind, string>> = {
   text: "model: demo-text",
   image: "model: demo-image",
-  audio: "model: demo-voice",
+  audio: "model: flite",
   video: "model: demo-video",
 };
 const v1Fields: Readonly<Record<Kind, string>> = {
   text: "instructions: \"Be 'brief'\"",
   image: "size: 64x64",
-  audio: "voice: alto\nformat: wav",
+  audio: "voice: slt\nformat: wav",
   video: "duration: 1\nquality: 480p",
 };
 const v2Fields: Readonly<Record<Kind, string>> = {

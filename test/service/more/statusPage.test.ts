@@ -101,7 +101,7 @@ describe.each(stores)("on $name", ({ open }) => {
     const service = await start({}, await open());
     await service.post("/api/v1/responses", { model: "demo-text", input: "Tell me about herons" });
     await image(service);
-    await service.make("audios", { model: "demo-voice", input: "Hello", voice: "alto", format: "wav" });
+    await service.make("audios", { model: "flite", input: "Hello", voice: "slt", format: "wav" });
     const page = await openPage(service.url);
     await page.getByLabel("API key").fill("wrong");
     await page.keyboard.press("Enter");
@@ -114,7 +114,7 @@ describe.each(stores)("on $name", ({ open }) => {
     expect(await page.getByRole("article").count()).toBe(3);
     const thumbnail = page.getByRole("img", { name: "Result of demo-image" });
     await expect.poll(() => thumbnail.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBe(512);
-    const player = page.getByLabel("Result of demo-voice");
+    const player = page.getByLabel("Result of flite");
     await expect
       .poll(() =>
         player.evaluate((element) => {
@@ -282,7 +282,7 @@ test("it has no accessibility violations and fits, from 320 to 1280 px, in light
   await ask("Tell me about herons ".repeat(40));
   await image(service);
   await service.make("videos", { model: "demo-video-lite", prompt: "A heron flies", size: "16:9", quality: "360p", duration: 2 });
-  await service.make("audios", { model: "demo-voice", input: "Hello", voice: "alto", format: "wav" });
+  await service.make("audios", { model: "flite", input: "Hello", voice: "slt", format: "wav" });
   await service.make("images", { model: "fault-failed-task", prompt: "A heron" });
   const page = await signIn(service);
   await checkModes(page, "status");

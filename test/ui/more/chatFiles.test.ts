@@ -180,8 +180,8 @@ test("an answer is read aloud with a voice that the user chooses once", async ()
   const answer = chat.answers.last();
   const read = answer.getByRole("button", { name: "Read Aloud", exact: true });
   await read.click();
-  await workbench.pick("demo-voice");
-  await workbench.pick("alto");
+  await workbench.pick("flite");
+  await workbench.pick("slt");
   await answer.getByRole("button", { name: "Pause Reading" }).waitFor();
   const heard = () => answer.evaluate(() => [...(CSS.highlights.get("heard-sentence") ?? [])].length);
   await expect.poll(heard).toBe(1);

@@ -88,7 +88,7 @@ it("says in the picker of a kind that no provider makes it, and offers Add Provi
   await workbench.answerInput("Good evening", "What should be said?");
   const add = workbench.quickPickRows.filter({ hasText: "Add Provider…" });
   await add.filter({ hasText: "None of your providers has a model for audio" }).waitFor();
-  await workbench.quickPickRows.filter({ hasText: "demo-voice" }).first().waitFor();
+  await workbench.quickPickRows.filter({ hasText: "flite" }).first().waitFor();
   await workbench.page.locator(".quick-input-list-separator", { hasText: "Demo" }).waitFor();
   await workbench.screenshot("providers-missing-kind");
   await add.click();

@@ -67,7 +67,7 @@ async function sayHeld(text: string): Promise<Locator> {
   await workbench.runCommand("Generation Studio: Generate Audio…");
   await workbench.answerInput(text, "What should be said?");
   if (!hasVoice) {
-    await workbench.answerInput("alto", "Voice");
+    await workbench.answerInput("slt", "Voice");
     hasVoice = true;
   }
   return task(text);

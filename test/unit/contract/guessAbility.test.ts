@@ -10,7 +10,7 @@ describe("guessAbility", () => {
     ["demo-text", "text"],
     ["demo-multimodal", "text"],
     ["demo-image-pro", "image"],
-    ["demo-voice-lite", "audio"],
+    ["flite", "audio"],
     ["demo-video", "video"],
     ["gpt-image-1", "image"],
     ["dall-e-3", "image"],

@@ -25,9 +25,9 @@ export const imageRequest = (changes: Partial<ImageRequest> = {}): ImageRequest 
 
 export const audioRequest = (changes: Partial<SpeechRequest> = {}): SpeechRequest => ({
   kind: "audio",
-  model: "demo-voice",
+  model: "flite",
   text: "The tide comes in twice a day.",
-  voice: "alto",
+  voice: "slt",
   format: "wav",
   speed: 1,
   ...changes,

@@ -32,12 +32,12 @@ test("every kind of both generations is saved with the extension for its bytes",
   const input = [{ type: "input_text" as const, text: "A red fox" }];
   const submitted = await Promise.all([
     submit({ interface: "v1", kind: "image", body: { model: "demo-image", prompt: "A red fox", size: "256x256" } }),
-    submit({ interface: "v1", kind: "audio", body: { model: "demo-voice", input: "A red fox", voice: "alto", format: "mp3" } }),
+    submit({ interface: "v1", kind: "audio", body: { model: "flite", input: "A red fox", voice: "slt", format: "mp3" } }),
     submit({ interface: "v2", kind: "text", body: { ai: { model: "demo-text" }, content: input } }),
     submit({
       interface: "v2",
       kind: "audio",
-      body: { type: "out_audio", ai: { model: "demo-voice" }, content: [{ type: "input_text", text: "Another fox" }] },
+      body: { type: "out_audio", ai: { model: "flite" }, content: [{ type: "input_text", text: "Another fox" }] },
     }),
   ]);
   const [image, sound, text, voice] = await Promise.all(submitted.map((task) => tasks.handle(task.key).end()));

@@ -69,7 +69,7 @@ export const corpusFacts: Facts = {
       because: "Its name says so.",
       capabilities: { mask: true },
     },
-    { id: "demo-voice", provider: "sample", abilities: { audio: "yes" } },
+    { id: "flite", provider: "sample", abilities: { audio: "yes" } },
     {
       id: "demo-video",
       provider: "sample",
@@ -80,8 +80,8 @@ export const corpusFacts: Facts = {
   seen: [
     { model: "demo-image", field: "size", value: "2k", worked: true },
     { model: "demo-image", field: "size", value: "9k", worked: false },
-    { model: "demo-voice", field: "voice", value: "alto", worked: true },
-    { model: "demo-voice", field: "format", value: "wav", worked: true },
+    { model: "flite", field: "voice", value: "slt", worked: true },
+    { model: "flite", field: "format", value: "wav", worked: true },
   ],
   files: {
     "sketch.png": { exists: true, size: 4096 },

@@ -47,7 +47,7 @@ test("the prompt may be written in its field, and v2 has the kind in its type", 
 });
 
 test("a request that lacks a field of the other kind is an error of its case", () => {
-  const { planned, errors } = plan("model: demo-text\ntests: [ { description: said, kind: audio, models: [demo-voice] }, {} ]");
+  const { planned, errors } = plan("model: demo-text\ntests: [ { description: said, kind: audio, models: [flite] }, {} ]");
   expect(planned.map(({ request }) => request.kind)).toEqual(["text"]);
   expect(errors.map(({ test: { name }, message }) => [name, message])).toContainEqual([
     "said",

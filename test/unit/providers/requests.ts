@@ -34,9 +34,9 @@ export const textRequest = (prompt: string, changes: Partial<TextRequest> & { fi
 
 export const audioRequest = (changes: Partial<AudioRequest> = {}): AudioRequest => ({
   kind: "audio",
-  model: "demo-voice",
+  model: "flite",
   text: "The tide comes in twice a day.",
-  voice: "alto",
+  voice: "slt",
   format: "wav",
   speed: 1,
   ...changes,

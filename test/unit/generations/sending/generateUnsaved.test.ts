@@ -14,7 +14,7 @@ import { temporaryFolder } from "../temporaryFolder.ts";
 const request: TaskRequest = {
   interface: "v1",
   kind: "audio",
-  body: { model: "demo-voice", input: "A red fox.", voice: "alto", format: "mp3" },
+  body: { model: "flite", input: "A red fox.", voice: "slt", format: "mp3" },
 };
 const limitReached = (retryAfterMilliseconds: number) =>
   new ServiceError({ kind: "rateLimited", message: "Too many requests.", status: 429, retryAfterMilliseconds });

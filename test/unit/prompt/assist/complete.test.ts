@@ -25,7 +25,7 @@ function accept(text: string, label: string): string {
 
 describe("fields", () => {
   test("are those of the kind and interface, required ones first, without existing ones", () => {
-    const offered = labels("---\nkind: audio\nmodel: demo-voice\n|\n---\n");
+    const offered = labels("---\nkind: audio\nmodel: flite\n|\n---\n");
     expect(offered.slice(0, 3)).toEqual(["input", "voice", "format"]);
     expect(offered).toContain("speed");
     expect(offered).not.toContain("model");
@@ -78,7 +78,7 @@ describe("values", () => {
 
   test("of an open list are accepted values of the model, then the spec's examples, without refused ones", () => {
     expect(labels("---\nkind: image\nmodel: demo-image\nsize: |\n---\n")).toEqual(["2k", "1k", "1024x1024"]);
-    expect(labels("---\nkind: audio\nmodel: demo-voice\nvoice: |\n---\n")).toEqual(["alto"]);
+    expect(labels("---\nkind: audio\nmodel: flite\nvoice: |\n---\n")).toEqual(["slt"]);
   });
 
   test("of `model` are those of the catalogue, models of the kind first, with their capabilities", () => {

@@ -85,14 +85,14 @@ test.each(kinds)("the template of %s has no errors and produces a request of its
 });
 
 test("the voice, format and speed of v2 audio are sent inside `ai`, and checked against the model's", () => {
-  const front = "kind: audio\ninterface: v2\nmodel: demo-voice\naudio_voice: alto\naudio_format: flac\naudio_speed: 1.5";
+  const front = "kind: audio\ninterface: v2\nmodel: flite\naudio_voice: slt\naudio_format: flac\naudio_speed: 1.5";
   const document = parsePromptDocument(`---\n${front}\n---\nHello\n`);
   expect(diagnose(document, {})).toEqual([]);
   expect(compile(document, {}).requests[0]?.request.body).toMatchObject({
-    ai: { model: "demo-voice", audio_voice: "alto", audio_format: "flac", audio_speed: "1.5" },
+    ai: { model: "flite", audio_voice: "slt", audio_format: "flac", audio_speed: "1.5" },
   });
-  const models = [{ id: "demo-voice", capabilities: { voice: ["bass"] } }];
-  expect(diagnose(document, { models }).map(({ message }) => message)).toEqual([expect.stringContaining("bass")]);
+  const models = [{ id: "flite", capabilities: { voice: ["rms"] } }];
+  expect(diagnose(document, { models }).map(({ message }) => message)).toEqual([expect.stringContaining("rms")]);
 });
 
 describe("a CSV file", () => {

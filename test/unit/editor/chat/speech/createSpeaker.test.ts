@@ -6,7 +6,7 @@ import { generateUnsaved } from "../../../../../src/generations/sending/generate
 import { allowed } from "../../../generations/allowed.ts";
 import { baseUrl, type Script, scriptedClient } from "../../../generations/scriptedClient.ts";
 
-const voice = { model: "demo-voice", choices: { voice: "alto", format: "wav" }, allowance: await allowed() };
+const voice = { model: "flite", choices: { voice: "slt", format: "wav" }, allowance: await allowed() };
 const wav = Buffer.from("RIFF\0\0\0\0WAVEfmt ", "latin1");
 const never = new AbortController().signal;
 
@@ -27,7 +27,7 @@ test("a sentence that is read again, or twice at once, is sent once, unless anot
   expect(second).toBe(first);
   expect(await speaker.speak("A fox.", voice, never)).toBe(first);
   expect(client.posts).toBe(1);
-  await speaker.speak("A fox.", { ...voice, choices: { ...voice.choices, voice: "bass" } }, never);
+  await speaker.speak("A fox.", { ...voice, choices: { ...voice.choices, voice: "rms" } }, never);
   expect(client.posts).toBe(2);
 });
 

@@ -6,7 +6,6 @@ import { findOnPath } from "../../../../../scripts/findBrowser.ts";
 import { speechRate } from "../../../../../src/demo/audio/encodeAudio.ts";
 import { encodeMp3 } from "../../../../../src/demo/audio/encodeMp3.ts";
 import { encodeOpus } from "../../../../../src/demo/audio/encodeOpus.ts";
-import { hum } from "../../../../../src/demo/audio/hum.ts";
 import { decodeWav, resample } from "../../../../../src/demo/audio/makeAudio.ts";
 import { compareSounds } from "../../../../../src/prompt/testing/compareFingerprints.ts";
 import { decodeSound } from "../../../../../src/promptTests/sounds/decodeSound.ts";
@@ -92,7 +91,6 @@ describe.skipIf(espeak === undefined)("sentences spoken by espeak-ng (skipped wi
     const others: [string, number[]][] = [
       ["another voice", voices.flat()],
       ["other words", words],
-      ["tones in the rhythm of the words", await compareWith(sentences.map((text) => hum(text, "alto")))],
       ["noise", await compareWith(spoken.map(({ length }) => noise(length)))],
     ];
     const rows = [...made, ...others].map(([name, found]) => ({ name, lowest: Math.min(...found), highest: Math.max(...found) }));

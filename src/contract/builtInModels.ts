@@ -1,0 +1,7 @@
+/** The models of the built-in service that are real: they speak or enlarge, and need no account, network or provider. */
+const realModels: ReadonlySet<string> = new Set(["flite"]);
+
+/** Whether a model of the built-in service's own provider is a demo: what it makes is drawn or written by code. `id`: also with its provider. */
+export function isDrawnByCode(id: string): boolean {
+  return !realModels.has(id.slice(id.lastIndexOf("/") + 1));
+}
