@@ -7,6 +7,7 @@ import { errorText } from "../contract/errorText.ts";
 import type { InterfaceVersion, Kind } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
 import type { SendingTasks } from "../generations/tasks.ts";
+import { hideKey } from "../network/hideKey.ts";
 import { createFolders, type Folders } from "./folders.ts";
 import { RunningAnswers } from "./tasks/runningAnswers.ts";
 
@@ -133,7 +134,7 @@ export function createAgentStudio(options: AgentOptions, roots: () => Promise<re
       });
       return opening;
     },
-    redact: (text) => [...secrets].reduce((clean, secret) => clean.replaceAll(secret, mark), text),
+    redact: (text) => [...secrets].reduce((clean, secret) => hideKey(clean, secret, mark), text),
     async close() {
       answers.close();
       await (await opening?.catch(() => undefined))?.close();

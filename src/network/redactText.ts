@@ -1,4 +1,5 @@
 /** Removes the secrets of a request from a text of the service, and shortens it. */
+import { hideKey } from "./hideKey.ts";
 import { findPromptParts } from "./promptParts.ts";
 import { redactKeys } from "./redactKeys.ts";
 
@@ -19,13 +20,7 @@ const nameOnly = /^[\w.:[\]-]{1,64}$/;
 
 /** Removes the key and every long part of a prompt from a text, joins its lines and shortens it. */
 export function redactText(text: string, secrets: RequestSecrets): string {
-  let clean = text.slice(0, readCharacters);
-  // The limit may cut the key in two, so it is replaced before the text is cut.
-  if (secrets.key)
-    clean = text
-      .slice(0, readCharacters + secrets.key.length)
-      .replaceAll(secrets.key, mark)
-      .slice(0, readCharacters);
+  let clean = hideKey(text.slice(0, readCharacters), secrets.key ?? "", mark);
   clean = withoutPrompts(clean, secrets.prompts);
   clean = clean.replace(/\s+/g, " ").trim();
   return clean.length > keptCharacters
@@ -38,7 +33,7 @@ export function redactText(text: string, secrets: RequestSecrets): string {
 
 /** The same for several keys, keeping the end of the text. */
 export function redactEnd(text: string, keys: readonly string[], prompts: readonly string[]): string {
-  const whole = keys.reduce((read, key) => read.replaceAll(key, mark), redactKeys(text));
+  const whole = keys.reduce((read, key) => hideKey(read, key, mark), redactKeys(text));
   // The limit may cut a prompt in two.
   const end = whole.length > readCharacters ? whole.slice(-readCharacters).replace(/^\S*/, "") : whole;
   const clean = withoutPrompts(end, prompts).replace(/\s+/g, " ").trim();

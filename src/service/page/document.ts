@@ -19,6 +19,8 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 
 export interface PageParts {
   title: string;
+  /** The address of the page, with the session. */
+  home?: string;
   /** Shown on the right of the header. */
   account?: Html;
   main: Html;
@@ -34,7 +36,7 @@ export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"
 </g></svg>
 `;
 
-export function pageDocument({ title, account, main }: PageParts): Html {
+export function pageDocument({ title, home = "/", account, main }: PageParts): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -48,7 +50,7 @@ export function pageDocument({ title, account, main }: PageParts): Html {
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top">
-<a class="brand" href="/"><img src="${iconPath}" alt="" width="28" height="28">Generation Studio</a>
+<a class="brand" href="${home}"><img src="${iconPath}" alt="" width="28" height="28">Generation Studio</a>
 ${account}
 </header>
 <main id="main" tabindex="-1">

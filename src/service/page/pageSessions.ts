@@ -1,7 +1,8 @@
 /**
- * PageSessions of the status page: a signed cookie, so that every service on one database accepts it and none stores it. It is signed with a
+ * PageSessions of the status page: a signed value, so that every service on one database accepts it and none stores it. It is signed with a
  * secret that changes with the account's key: rotating or revoking a key ends its sessions. It is only valid for this page, not for paths
- * below `/api`.
+ * below `/api`. Over TLS it is a cookie. Without TLS, on this machine, browsers would send a cookie to the servers on all other ports too
+ * (RFC 6265, section 8.5), so that it is a parameter of the page's addresses.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
@@ -15,6 +16,7 @@ import type { Clock } from "../serviceOptions.ts";
 /** Seconds. */
 const sessionSeconds = 12 * 60 * 60;
 const cookieName = "generation-studio-session";
+const parameter = "session";
 
 export interface PageSession extends FoundAccount {
   /** Included in each form of the page; other sites do not know it. */
@@ -24,14 +26,26 @@ export interface PageSession extends FoundAccount {
 export interface PageSessions {
   /** undefined: there is none, it has expired, or it was not signed by us. */
   read(context: Context<RouteEnvironment>): Promise<PageSession | undefined>;
-  begin(context: Context<RouteEnvironment>, account: string): Promise<void>;
+  /** Returns the address of the page with the session. */
+  begin(context: Context<RouteEnvironment>, account: string): Promise<string>;
   end(context: Context<RouteEnvironment>): void;
+}
+
+/** An address of the page that keeps the session. `path`: may have parameters and a fragment. */
+export function keepSession(context: Context<RouteEnvironment>, path: string): string {
+  const session = isSecure(context) ? undefined : context.req.query(parameter);
+  return session === undefined ? path : withSession(path, session);
+}
+
+function withSession(path: string, session: string): string {
+  const [, address = "", fragment = ""] = /^([^#]*)(.*)$/.exec(path) ?? [];
+  return `${address}${address.includes("?") ? "&" : "?"}${parameter}=${encodeURIComponent(session)}${fragment}`;
 }
 
 export function createPageSessions(accounts: Pick<Accounts, "find">, clock: Clock): PageSessions {
   return {
     async read(context) {
-      const value = getCookie(context, cookieName, prefixOf(context));
+      const value = isSecure(context) ? getCookie(context, cookieName, "host") : context.req.query(parameter);
       const [, content = "", account = "", end, signature = ""] = /^(([\w-]{1,100})\.(\d{1,16}))\.([\w-]{43})$/.exec(value ?? "") ?? [];
       if (!(Number(end) > clock.now())) return undefined;
       const found = await accounts.find(account);
@@ -41,13 +55,15 @@ export function createPageSessions(accounts: Pick<Accounts, "find">, clock: Cloc
     },
     async begin(context, account) {
       const found = await accounts.find(account);
-      if (!found) return;
+      if (!found) return "/";
       const content = `${account}.${clock.now() + sessionSeconds * 1000}`;
-      const options = { ...cookieOptions(context), maxAge: sessionSeconds };
-      setCookie(context, cookieName, `${content}.${sign(found, "session", content)}`, options);
+      const value = `${content}.${sign(found, "session", content)}`;
+      if (!isSecure(context)) return withSession("/", value);
+      setCookie(context, cookieName, value, { ...cookieOptions, maxAge: sessionSeconds });
+      return "/";
     },
     end(context) {
-      deleteCookie(context, cookieName, cookieOptions(context));
+      if (isSecure(context)) deleteCookie(context, cookieName, cookieOptions);
     },
   };
 }
@@ -62,14 +78,7 @@ function isSecure(context: Context<RouteEnvironment>): boolean {
 }
 
 /** With the prefix, a browser only accepts the cookie from this host, over TLS. */
-function prefixOf(context: Context<RouteEnvironment>): "host" | undefined {
-  return isSecure(context) ? "host" : undefined;
-}
-
-function cookieOptions(context: Context<RouteEnvironment>): CookieOptions {
-  const secure = isSecure(context);
-  return { path: "/", httpOnly: true, sameSite: "Strict", secure, ...(secure ? { prefix: "host" } : {}) };
-}
+const cookieOptions: CookieOptions = { path: "/", httpOnly: true, sameSite: "Strict", secure: true, prefix: "host" };
 
 /** `purpose` prevents a signature for one purpose from being used for another. */
 function sign({ secret }: FoundAccount, purpose: "session" | "form", content: string): string {

@@ -7,7 +7,7 @@ import { deleteTask } from "../work/findTask.ts";
 import { type Html, icon, iconPath, pageDocument, pageHeaders } from "./document.ts";
 import { amountFormat } from "./formatValues.ts";
 import { listProviders, modelsSection } from "./modelsSection.ts";
-import { createPageSessions, isOwnForm, type PageSession } from "./pageSessions.ts";
+import { createPageSessions, isOwnForm, keepSession, type PageSession } from "./pageSessions.ts";
 import { foreignForm, readForm } from "./readForm.ts";
 import { styleSheet, styleSheetPath } from "./styleSheet.ts";
 import { isNotice, type Notice, readPosition, tasksSection, writePosition } from "./tasksSection.ts";
@@ -42,8 +42,7 @@ export function statusPage(service: Service, unit: string): Hono<RouteEnvironmen
       const caller = await Promise.resolve(service.authenticate(`Bearer ${key}`, context.env)).catch(asApiError);
       if (caller instanceof ApiError) return send(signInPage(caller.message), caller);
       if (!caller) return send(signInPage("This key is not valid. It may have been replaced by a new one."), { status: 401 });
-      await sessions.begin(context, caller.account);
-      return leadTo(context, "/");
+      return leadTo(context, await sessions.begin(context, caller.account));
     })
     .post("/sign-out", async (context) => {
       await readOwnForm(context);
@@ -56,12 +55,13 @@ export function statusPage(service: Service, unit: string): Hono<RouteEnvironmen
       const before = readPosition(own.form.get("before"));
       const isDeleted = await deleteTask(service, own.form.get("id") ?? "", own.session.caller.account);
       const notice: Notice = isDeleted ? "deleted" : "gone";
-      return leadTo(context, `/?notice=${notice}${before ? `&before=${encodeURIComponent(writePosition(before))}` : ""}#tasks`);
+      const shown = `/?notice=${notice}${before ? `&before=${encodeURIComponent(writePosition(before))}` : ""}#tasks`;
+      return leadTo(context, keepSession(context, shown));
     })
     .get(styleSheetPath, (context) => sendAsset(context, styleSheet, "text/css; charset=utf-8"))
     .get(iconPath, (context) => sendAsset(context, icon, "image/svg+xml"))
-    .onError((error) => {
-      if (error instanceof ApiError) return send(errorPage(error.message), error);
+    .onError((error, context) => {
+      if (error instanceof ApiError) return send(errorPage(error.message, keepSession(context, "/")), error);
       throw error;
     });
 }
@@ -83,10 +83,12 @@ async function overview(
     listProviders(catalogue, caller),
     store.list(caller.account, pageLength + 1, before),
   ]);
+  const address = (path: string) => keepSession(context, path);
   return pageDocument({
     title: "Status",
+    home: address("/"),
     account: html`<div class="account"><span>Signed in as <strong>${caller.name}</strong></span>
-<form method="post" action="/sign-out"><input type="hidden" name="token" value="${formToken}"><button type="submit">Sign out</button></form></div>`,
+<form method="post" action="${address("/sign-out")}"><input type="hidden" name="token" value="${formToken}"><button type="submit">Sign out</button></form></div>`,
     main: html`<h1>Status</h1>
 <div class="columns">
 ${usageSection(fillDays(usage, now, balance + bonus + referral), formatAmount)}
@@ -98,6 +100,7 @@ ${tasksSection({
   notice: isNotice(notice) ? notice : undefined,
   formToken,
   formatAmount,
+  address,
 })}
 </div>`,
   });
@@ -118,6 +121,8 @@ function sendAsset(context: PageContext, text: string, contentType: string) {
     "content-type": contentType,
     "cache-control": "public, max-age=3600",
     "x-content-type-options": "nosniff",
+    // Other pages would learn from it that the service runs here.
+    "cross-origin-resource-policy": "same-origin",
     "content-security-policy": "default-src 'none'; sandbox",
   });
 }
@@ -128,13 +133,14 @@ function leadTo(context: PageContext, path: string) {
 }
 
 /** The answer to a form that cannot be processed. */
-function errorPage(message: string): Html {
+function errorPage(message: string, home: string): Html {
   return pageDocument({
     title: "Error",
+    home,
     main: html`<section class="card sign-in">
 <h1>That did not work</h1>
 <p class="error" role="alert">${message}</p>
-<p><a href="/">Back to the page</a></p>
+<p><a href="${home}">Back to the page</a></p>
 </section>`,
   });
 }

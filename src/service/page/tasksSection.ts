@@ -27,6 +27,8 @@ export interface TasksParts {
   notice: Notice | undefined;
   formToken: string;
   formatAmount: (amount: number) => string;
+  /** Adds the session to an address of the page. */
+  address: (path: string) => string;
 }
 
 const nameOf = (kind: Kind) => `${kind[0]?.toUpperCase()}${kind.slice(1)}`;
@@ -39,7 +41,7 @@ const statusNames: Record<StoredStatus, { name: string; mark: string }> = {
 };
 
 export function tasksSection(parts: TasksParts): Html {
-  const { tasks, before, hasMore, notice } = parts;
+  const { tasks, before, hasMore, notice, address } = parts;
   const last = tasks.at(-1);
   return html`<section class="card tasks" aria-labelledby="tasks">
 <h2 id="tasks" tabindex="-1">Recent tasks</h2>
@@ -51,14 +53,14 @@ ${tasks.map((task) => html`<li>${taskPart(task, parts)}</li>\n`)}
 ${
   (before || hasMore) &&
   html`<nav aria-label="Pages of tasks">
-${before && html`<a class="button" href="/#tasks">Newest tasks</a>`}
-${hasMore && last && html`<a class="button" href="/?before=${encodeURIComponent(writePosition(last))}#tasks">Older tasks</a>`}
+${before && html`<a class="button" href="${address("/#tasks")}">Newest tasks</a>`}
+${hasMore && last && html`<a class="button" href="${address(`/?before=${encodeURIComponent(writePosition(last))}#tasks`)}">Older tasks</a>`}
 </nav>`
 }
 </section>`;
 }
 
-function taskPart(task: StoredTask, { before, formToken, formatAmount }: TasksParts): Html {
+function taskPart(task: StoredTask, { before, formToken, formatAmount, address }: TasksParts): Html {
   const status = statusNames[task.status];
   const created = formatTime(task.createdAt);
   return html`<article aria-label="${nameOf(task.kind)} of ${created}">
@@ -70,7 +72,7 @@ ${task.finishedAt !== undefined && html`<span>cost ${formatAmount(task.cost)}</s
 ${taskResult(task)}
 <details class="delete">
 <summary>Delete…<span class="hidden"> the ${task.kind} of ${created}</span></summary>
-<form method="post" action="/tasks/delete">
+<form method="post" action="${address("/tasks/delete")}">
 <p>${isOver(task) ? "Delete this task and its result for good?" : "Stop this task and delete it for good?"}</p>
 <input type="hidden" name="token" value="${formToken}">
 <input type="hidden" name="id" value="${task.id}">

@@ -3,6 +3,7 @@ import { readVersion } from "../../sqlite/databaseSchema.ts";
 import { createTaskStore } from "./createTaskStore.ts";
 import { openLastingFiles, openTemporaryFiles } from "./files/openFiles.ts";
 import type { OpenStore } from "./openedStore.ts";
+import { readOwnKey, takeFormerKey } from "./sqlite/ownKey.ts";
 import { identityOf, openServiceDatabase, serviceDatabase } from "./sqlite/serviceDatabase.ts";
 import { createSqliteAccounts } from "./sqlite/sqliteAccounts.ts";
 import { createSqliteRecords } from "./sqlite/sqliteRecords.ts";
@@ -11,11 +12,13 @@ import { createSqliteRecords } from "./sqlite/sqliteRecords.ts";
 export const openStore: OpenStore = async ({ data, files: folder, keys, settings }) => {
   const { database, owner, notice, close } = await openServiceDatabase(data);
   try {
+    const former = takeFormerKey(database);
+    const [first = await readOwnKey(data, former), ...others] = keys;
     const files =
       data === undefined ? await openTemporaryFiles(folder) : openLastingFiles(folder ?? join(data, "files"), identityOf(database), owner);
     return {
       tasks: createTaskStore(createSqliteRecords(database, owner, settings.clock), files),
-      ...createSqliteAccounts(database, keys, settings),
+      ...createSqliteAccounts(database, [first, ...others], settings),
       queue: undefined,
       isCurrent: async () => readVersion(database) === serviceDatabase.migrations.length,
       waiting: async () => [],

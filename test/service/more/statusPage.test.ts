@@ -1,5 +1,6 @@
 /** The status page in a real browser, on both databases. */
 import { mkdirSync } from "node:fs";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import { BlockList } from "node:net";
 import pg from "pg";
 import type { Browser, Page } from "playwright-core";
@@ -84,12 +85,14 @@ function post(service: Pick<TestService, "url">, path: string, fields: Record<st
   });
 }
 
-/** A session without a browser: its cookie, and the token of its forms. */
-async function openSession(service: Pick<TestService, "url">, key = "my-key"): Promise<{ cookie: string; token: string }> {
-  const cookie = cookieOf(await post(service, "/sign-in", { key }));
-  const body = await (await fetch(service.url, { headers: { cookie } })).text();
-  return { cookie, token: /name="token" value="([^"]+)"/.exec(body)?.[1] ?? "" };
+/** A session without a browser: the parameter of its addresses, and the token of its forms. */
+async function openSession(service: Pick<TestService, "url">, key = "my-key"): Promise<{ session: string; token: string }> {
+  const { headers } = await post(service, "/sign-in", { key });
+  const session = new URL(headers.get("location") ?? "", service.url).searchParams.get("session") ?? "";
+  return { session, token: /name="token" value="([^"]+)"/.exec(await showPage(service, session))?.[1] ?? "" };
 }
+
+const showPage = async ({ url }: Pick<TestService, "url">, session: string) => (await fetch(`${url}/?session=${session}`)).text();
 
 const stores: readonly { name: string; open(): Promise<OpenStore> }[] = [
   { name: "SQLite", open: async () => openStore },
@@ -146,9 +149,9 @@ describe.each(stores)("on $name", ({ open }) => {
   test("a session ends after twelve hours, and gives access only to this page", async () => {
     let now = Date.now();
     const service = await start({ clock: { now: () => now } }, await open());
-    const { cookie } = await openSession(service);
-    const show = async () => (await fetch(service.url, { headers: { cookie } })).text();
-    expect(await (await fetch(`${service.url}/api/v1/models`, { headers: { cookie } })).json()).toMatchObject({
+    const { session } = await openSession(service);
+    const show = () => showPage(service, session);
+    expect(await (await fetch(`${service.url}/api/v1/models?session=${session}`)).json()).toMatchObject({
       error: { code: "invalid_api_key" },
     });
     now += 12 * hour - 1;
@@ -162,30 +165,31 @@ describe.each(stores)("on $name", ({ open }) => {
     const { body } = await image(service);
     const id = String(body.id);
     const [own, foreign] = [await openSession(service), await openSession(service, "foreign")];
-    const remove = (fields: Record<string, string>, headers: Record<string, string>) =>
-      post(service, "/tasks/delete", { id, ...fields }, headers);
+    const remove = (fields: Record<string, string>, session: string, headers: Record<string, string> = {}) =>
+      post(service, `/tasks/delete?session=${session}`, { id, ...fields }, headers);
     const refused: [Record<string, string>, Record<string, string>][] = [
-      [{}, own],
-      [{ token: "" }, own],
-      [{ token: foreign.token }, own],
-      [{ token: own.token }, { ...own, "sec-fetch-site": "cross-site" }],
-      [{ token: own.token }, { ...own, "sec-fetch-site": "same-site" }],
-      [{ token: own.token }, { ...own, origin: "http://evil.example" }],
-      [{ token: own.token }, { ...own, origin: "null" }],
-      [{ token: own.token }, { ...own, "content-type": "text/plain" }],
+      [{}, {}],
+      [{ token: "" }, {}],
+      [{ token: foreign.token }, {}],
+      [{ token: own.token }, { "sec-fetch-site": "cross-site" }],
+      [{ token: own.token }, { "sec-fetch-site": "same-site" }],
+      [{ token: own.token }, { origin: "http://evil.example" }],
+      [{ token: own.token }, { origin: "null" }],
+      [{ token: own.token }, { "content-type": "text/plain" }],
     ];
     const statuses = [];
-    for (const [fields, { token: _, ...headers }] of refused) statuses.push((await remove(fields, headers)).status);
+    for (const [fields, headers] of refused) statuses.push((await remove(fields, own.session, headers)).status);
     expect(statuses).toEqual([403, 403, 403, 403, 403, 403, 403, 400]);
-    expect((await post(service, "/sign-in", { key: "my-key" }, { "sec-fetch-site": "cross-site" })).headers.get("set-cookie")).toBeNull();
+    expect((await post(service, "/sign-in", { key: "my-key" }, { "sec-fetch-site": "cross-site" })).headers.get("location")).toBeNull();
     // A task of another account: there is nothing to delete.
-    expect((await remove({ token: foreign.token }, { cookie: foreign.cookie })).headers.get("location")).toBe("/?notice=gone#tasks");
+    const noticeOf = ({ headers }: Response) => /^\/\?notice=(\w+)&session=[\w.-]+#tasks$/.exec(headers.get("location") ?? "")?.[1];
+    expect(noticeOf(await remove({ token: foreign.token }, foreign.session))).toBe("gone");
     // Without a session, or with a changed one, the sign-in page is shown.
-    for (const cookie of ["", `${own.cookie}x`, own.cookie.replace(/\.\d+\./, `.${Date.now() + 99 * hour}.`)]) {
-      expect((await remove({ token: own.token }, { cookie })).headers.get("location")).toBe("/");
+    for (const session of ["", `${own.session}x`, own.session.replace(/\.\d+\./, `.${Date.now() + 99 * hour}.`)]) {
+      expect((await remove({ token: own.token }, session)).headers.get("location")).toBe("/");
     }
     expect((await service.get(`/api/v1/images/${id}`)).status).toBe(200);
-    expect((await remove({ token: own.token }, { cookie: own.cookie })).headers.get("location")).toBe("/?notice=deleted#tasks");
+    expect(noticeOf(await remove({ token: own.token }, own.session))).toBe("deleted");
     expect((await service.get(`/api/v1/images/${id}`)).status).toBe(404);
   });
 });
@@ -338,8 +342,8 @@ test("a rotated or revoked key ends its sessions on every machine, and an accoun
     await client.query("UPDATE generation_service.accounts SET name = $2 WHERE name = $1", [from, to]).finally(() => client.end());
   };
   const key = await keys("create", "ada", "--models", "demo-im*");
-  const { cookie } = await openSession(first, key);
-  const show = async () => (await fetch(second.url, { headers: { cookie } })).text();
+  const { session } = await openSession(first, key);
+  const show = () => showPage(second, session);
   const shown = await show();
   expect(shown).toContain("Signed in as <strong>ada</strong>");
   await rename("ada", payload);
@@ -352,7 +356,7 @@ test("a rotated or revoked key ends its sessions on every machine, and an accoun
   const again = await openSession(second, next);
   expect(again.token).not.toBe("");
   await keys("revoke", "ada");
-  expect(await (await fetch(first.url, { headers: { cookie: again.cookie } })).text()).not.toContain("Signed in as");
+  expect(await showPage(first, again.session)).not.toContain("Signed in as");
 });
 
 test("behind a TLS proxy, the cookie is limited to this host and TLS, and wrong keys block an address", async () => {
@@ -387,11 +391,41 @@ test("behind a TLS proxy, the cookie is limited to this host and TLS, and wrong 
   expect((await signInFrom("203.0.113.7", "my-key")).status).toBe(303);
 });
 
-test("without a proxy, scripts and other sites cannot read the cookie, and nothing is cached or framed", async () => {
+test("without TLS, a browser sends the session to no other server on this machine", async () => {
   const service = await start();
-  const answer = await post(service, "/sign-in", { key: "my-key" });
-  expect(answer.headers.get("set-cookie")).toMatch(/^generation-studio-session=[^;]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/);
-  const shown = await fetch(service.url, { headers: { cookie: cookieOf(answer) } });
+  const page = await signIn(service);
+  const received: IncomingHttpHeaders[] = [];
+  const other = createServer((request, answer) => {
+    received.push(request.headers);
+    answer.setHeader("content-type", "text/html").end("<title>Other</title>");
+  });
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  try {
+    const address = other.address();
+    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/`;
+    await page.evaluate((to) => location.assign(to), url).catch(() => undefined);
+    await page.waitForURL(url);
+    expect(received.length).toBeGreaterThan(0);
+    expect(received.flatMap(({ cookie, referer }) => [cookie, referer])).toEqual(received.flatMap(() => [undefined, undefined]));
+    expect(await page.context().cookies()).toEqual([]);
+    await page.goBack();
+    await page.getByText("Signed in as").waitFor();
+    await page.reload();
+    await page.getByText("Signed in as").waitFor();
+  } finally {
+    other.close();
+  }
+});
+
+test("nothing is cached or framed, and other sites cannot load the page's files", async () => {
+  const service = await start();
+  const { session } = await openSession(service);
+  const shown = await fetch(`${service.url}/?session=${session}`);
+  expect(shown.headers.get("set-cookie")).toBeNull();
+  const files = [...(await shown.clone().text()).matchAll(/(?:href|src)="(\/status[^"]*)"/g)].map(([, path]) => path);
+  expect(files.length).toBeGreaterThan(1);
+  for (const path of files)
+    expect((await fetch(`${service.url}${path}`)).headers.get("cross-origin-resource-policy"), path).toBe("same-origin");
   expect(Object.fromEntries(shown.headers)).toMatchObject({
     "content-security-policy": expect.stringMatching(/^default-src 'none'; (?!.*unsafe).*frame-ancestors 'none'$/),
     "cache-control": "no-store",

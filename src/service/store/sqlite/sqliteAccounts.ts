@@ -16,28 +16,22 @@ interface Window {
 }
 
 /**
- * Each key belongs to an account identified by its position, so that a replaced key keeps account and tasks. Without keys, the one stored
- * in the database is used, or a random one is created and stored.
+ * Each key belongs to an account identified by its position, so that a replaced key keeps account and tasks. No key is in the database.
  * A used-up balance stays so until it is refilled.
  */
 export function createSqliteAccounts(
   database: DatabaseSync,
-  keys: readonly string[],
+  keys: readonly [string, ...string[]],
   settings: ServiceSettings,
 ): Pick<OpenedStore, "accounts" | "keys"> {
   const { clock, rate } = settings;
   const starting = [settings.balance, settings.bonus, settings.referral].map((amount) => Math.round(amount * millionths));
-  const remembered = database.prepare("SELECT key FROM accounts WHERE id = 'account-1'").get()?.key;
-  const [first = typeof remembered === "string" ? remembered : `demo-${randomBytes(24).toString("base64url")}`, ...others] = keys;
-  const allKeys: [string, ...string[]] = [first, ...others];
   // A look-up compares a key only with one of the same seeded hash, so its time reveals nothing about similar keys.
   const callerOfKey = new Map<string, Caller>();
-  const insert = database.prepare(
-    "INSERT INTO accounts (id, key, balance, bonus, referral) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET key = excluded.key",
-  );
-  for (const [index, key] of allKeys.entries()) {
+  const insert = database.prepare("INSERT INTO accounts (id, balance, bonus, referral) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING");
+  for (const [index, key] of keys.entries()) {
     const account = `account-${index + 1}`;
-    insert.run(account, key, ...starting);
+    insert.run(account, ...starting);
     callerOfKey.set(key, { account, name: account });
   }
   const selectBalance = database.prepare("SELECT balance, bonus, referral FROM accounts WHERE id = ?");
@@ -98,5 +92,5 @@ export function createSqliteAccounts(
       });
     },
   };
-  return { accounts, keys: allKeys };
+  return { accounts, keys };
 }

@@ -1,0 +1,102 @@
+/**
+ * Finds a key in a text of another program, in the forms in which it comes back: whole or in part, broken by lines, in base64,
+ * percent-encoding or hexadecimal, and masked, as in `sk-ab****wxyz`.
+ */
+
+/** Parts of a key of at least this many characters are found; a shorter key only whole. */
+const partLength = 8;
+/** A shorter key is a word that any text may contain. */
+const shortestKey = 4;
+/** White space, also written as an escape sequence, and characters without width, which may be in a broken key. */
+const gaps = /(?:\\[nrt]|[\s\u200b-\u200d\u2060\ufeff\u00ad])+/g;
+/** A word with signs that stand for hidden characters. */
+const maskedWord = /[^\s"'`,;:()[\]{}<>=]*(?:[*•·●…▪█×]|\.{3}|x{3}|X{3}|#{3})[^\s"'`,;:()[\]{}<>=]*/g;
+const maskSigns = /(?:[*•·●…▪█×]|\.{3,}|x{3,}|X{3,}|#{3,})+/;
+/** The last characters of a key, in words: `ending in wxyz`. */
+const ending = /(\bend(?:s|ing)(?:\s+(?:in|with))?[\s:]+["'`]?)([^\s"'`,;.()]{2,12})/gi;
+
+/** Replaces what a text contains of a key by `mark`. */
+export function hideKey(text: string, key: string, mark: string): string {
+  if (key.length < shortestKey || text === "") return text;
+  // Masked words first: a part of the key in one would take its visible end from it.
+  const unmasked = text
+    .replaceAll(maskedWord, (word) => (isMasked(word, key) ? mark : word))
+    .replaceAll(ending, (whole, before: string, end: string) => (key.endsWith(end) ? `${before}${mark}` : whole));
+  return hideParts(unmasked, key, mark);
+}
+
+/** Whether the visible parts of a masked word are the beginning or the end of the key. */
+function isMasked(word: string, key: string): boolean {
+  const pieces = word.replace(/[.!?]$/, "").split(maskSigns);
+  const [first = "", last = ""] = [pieces[0], pieces.at(-1)];
+  return (first.length > 1 && key.startsWith(first)) || (last.length > 1 && key.endsWith(last));
+}
+
+function hideParts(text: string, key: string, mark: string): string {
+  const parts = partsOf(key);
+  const { characters, starts } = withoutGaps(text);
+  const length = Math.min(partLength, key.length);
+  const found = new Uint8Array(text.length);
+  let isFound = false;
+  for (let at = 0; at + length <= characters.length; at += 1) {
+    if (!parts.has(characters.slice(at, at + length))) continue;
+    found.fill(1, starts[at], (starts[at + length - 1] ?? 0) + 1);
+    isFound = true;
+  }
+  if (!isFound) return text;
+  let hidden = "";
+  for (let at = 0; at < text.length; at += 1) {
+    if (found[at] === 0) hidden += text[at];
+    else if (at === 0 || found[at - 1] === 0) hidden += mark;
+  }
+  return hidden;
+}
+
+interface Spelling {
+  characters: string;
+  /** The index in the text of each character. */
+  starts: readonly number[];
+}
+
+function withoutGaps(text: string): Spelling {
+  const starts: number[] = [];
+  let characters = "";
+  let from = 0;
+  const take = (end: number) => {
+    for (let at = from; at < end; at += 1) starts.push(at);
+    characters += text.slice(from, end);
+  };
+  for (const { 0: gap, index } of text.matchAll(gaps)) {
+    take(index);
+    from = index + gap.length;
+  }
+  take(text.length);
+  return { characters, starts };
+}
+
+/** A process has few keys, and an error has many texts. */
+const known = new Map<string, ReadonlySet<string>>();
+const mostKnown = 50;
+
+/** All parts of one length of the key and of its encodings. */
+function partsOf(key: string): ReadonlySet<string> {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const length = Math.min(partLength, key.length);
+  const parts = new Set<string>();
+  for (const written of [key, encodeURIComponent(key.toWellFormed()), JSON.stringify(key).slice(1, -1), ...encodings(key)])
+    for (let at = 0; at + length <= written.length; at += 1) parts.add(written.slice(at, at + length));
+  if (known.size >= mostKnown) known.clear();
+  known.set(key, parts);
+  return parts;
+}
+
+/** Base64 has three forms of a text, which depend on the number of bytes before it: its first and last characters also encode others. */
+function encodings(key: string): string[] {
+  const base64 = [0, 1, 2].map((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(key)]);
+    return bytes.toString("base64url").slice(before === 0 ? 0 : before + 1, Math.floor((bytes.length * 4) / 3));
+  });
+  const hex = Buffer.from(key).toString("hex");
+  return [...base64, ...base64.map((one) => one.replaceAll("-", "+").replaceAll("_", "/")), hex, hex.toUpperCase()];
+}

@@ -1,0 +1,62 @@
+/** A key is in no error, in whichever form another program sends it back. */
+import { expect, test } from "vitest";
+import { hideKey } from "../../../src/network/hideKey.ts";
+import { redactText } from "../../../src/network/redactText.ts";
+
+const key = "sk-proj-Zx81+Qm/47-Lr_Ka90TbWe";
+const hide = (text: string) => hideKey(text, key, "[…]");
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+/** Each text, and what it must not contain. */
+test.each<[string, string, readonly string[]]>([
+  ["whole", `Incorrect API key provided: ${key}.`, [key]],
+  ["twice", `${key} ${key}`, [key]],
+  ["cut", `Incorrect API key: ${key.slice(0, 20)}`, [key.slice(8, 20)]],
+  ["its end", `Unknown key …${key.slice(-12)}`, [key.slice(-12)]],
+  ["masked with stars", `Incorrect API key provided: sk-proj-********bWe. See https://x.example`, ["sk-proj-***", "bWe"]],
+  ["masked in the middle", `Incorrect API key provided: sk-pr***************TbWe`, ["TbWe", "sk-pr"]],
+  ["masked with dots", `Invalid key "sk-p...TbWe"`, ["TbWe"]],
+  ["masked with an ellipsis", `Invalid key sk-proj-Z…TbWe`, ["TbWe"]],
+  ["masked with bullets", `key=••••••••TbWe`, ["TbWe"]],
+  ["masked with x", `key=XXXXXXXXTbWe`, ["TbWe"]],
+  ["the end in words", `The API key ending in TbWe is not valid`, ["TbWe"]],
+  ["broken by a line", `Invalid key ${key.slice(0, 13)}\n    ${key.slice(13)}`, [key.slice(0, 13), key.slice(13)]],
+  ["broken by lines of a JSON text", `Invalid key ${key.slice(0, 11)}\\n${key.slice(11)}`, [key.slice(0, 11), key.slice(11)]],
+  ["broken everywhere", `Invalid key ${[...key].join("\n")}`, [[...key].join("\n").slice(10, 40)]],
+  ["broken by characters without width", `Invalid key ${[...key].join("\u200b")}`, [[...key].join("\u200b").slice(10, 40)]],
+  ["in base64", `Invalid credentials ${base64(key)}`, [base64(key).slice(4, -4)]],
+  ["in base64 of a header", `Authorization: Basic ${base64(`user:${key}`)}`, [base64(`user:${key}`).slice(10, -4)]],
+  ["in base64 after one byte", base64(`:${key}`), [base64(`:${key}`).slice(4, -4)]],
+  ["in base64 after two bytes", base64(`a:${key}`), [base64(`a:${key}`).slice(4, -4)]],
+  ["in base64url", Buffer.from(key).toString("base64url"), [Buffer.from(key).toString("base64url").slice(4, -4)]],
+  ["in base64 broken by lines", base64(key).replaceAll(/.{10}/g, "$&\r\n"), [base64(key).slice(10, 20)]],
+  ["percent-encoded", `/models?key=${encodeURIComponent(key)}`, [encodeURIComponent(key)]],
+  ["in hexadecimal", Buffer.from(key).toString("hex"), [Buffer.from(key).toString("hex").slice(10, -10)]],
+])("a key %s is hidden", (_, text, secrets) => {
+  const hidden = hide(text);
+  expect(hidden).toContain("[…]");
+  for (const secret of secrets) expect(hidden).not.toContain(secret);
+});
+
+test.each([
+  "The request was refused: the model … does not exist.",
+  "Use at most 3 images...",
+  "sk-learn and key-value stores",
+  "**Bold** and ***both***, ### Heading",
+  "The list ends with an item.",
+  "xxxl",
+  "",
+])("a text without a key stays as it is: %j", (text) => {
+  expect(hide(text)).toBe(text);
+});
+
+test("a key at the limit of a long text is hidden, too", () => {
+  for (let padding = 3_960; padding <= 4_000; padding += 1)
+    expect(redactText(`${" ".repeat(padding)}${key}`, { key, prompts: [] })).not.toMatch(/Zx81|sk-proj-Z/);
+});
+
+test("a long text takes little time", () => {
+  const begin = performance.now();
+  hide("abc def ".repeat(16_384));
+  expect(performance.now() - begin).toBeLessThan(2000);
+});
