@@ -1,23 +1,26 @@
 /** Writes a request as a prompt document that results in the same request. */
-import { mainTextField } from "../../contract/fields.ts";
+import { isFileField, mainTextField } from "../../contract/fields.ts";
 import { mediaTypeOf } from "../../contract/fileFormats.ts";
 import { type InputPart, inputMessageSchema, inputPartSchema } from "../../contract/inputMessage.ts";
 import { referenceImagesOf } from "../../contract/media.ts";
 import type { WireRequest } from "../../contract/wireRequest.ts";
+import { escapeBody, escapeBraces } from "../compile/fillVariables.ts";
+import { ownFields } from "../parse/documentFields.ts";
 import { isRemote } from "../parse/documentFiles.ts";
-import { writeScalar } from "./writeScalar.ts";
+import { writeQuoted, writeScalar } from "./writeScalar.ts";
 
 /**
- * Files that were sent as data URIs are left out, with a comment, because a prompt document names files.
+ * A request may come from a stranger's file: its texts stay texts in every field, and none is read as a placeholder, a turn, a directive of
+ * the document or YAML. Files that were sent as data URIs are left out, with a comment, because a prompt document names files.
  * Each of `notes` becomes a comment too.
  */
 export function writePromptDocument(request: WireRequest, options: { output?: string; notes?: readonly string[] } = {}): string {
   const lines = [...(request.kind === "text" ? [] : [`kind: ${request.kind}`]), ...(request.interface === "v2" ? ["interface: v2"] : [])];
   const { fields, text, files } = takeApart(request);
-  for (const [name, value] of Object.entries(fields)) lines.push(...writeField(name, value));
+  for (const [name, value] of Object.entries(fields)) lines.push(...writeField(request, name, value));
   lines.push(...writeFiles(request, files));
   if (options.output !== undefined) lines.push(`output: ${writeScalar(options.output)}`);
-  for (const note of options.notes ?? []) lines.push(`# ${note.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")}`);
+  lines.push(...(options.notes ?? []).map(comment));
   return `---\n${lines.join("\n")}\n---\n${text.trimEnd()}\n`;
 }
 
@@ -33,20 +36,20 @@ function takeApart(request: WireRequest): Parts {
     const { type: _type, ai, content, ...rest } = request.body;
     const texts = content.flatMap((part) => (part.type === "input_text" ? [part.text] : []));
     const files = content.flatMap((part) => (part.type === "input_file" && part.file_data ? [part.file_data] : []));
-    return { fields: { ...ai, ...rest }, text: escapeText(texts.join("\n\n")), files };
+    return { fields: { ...ai, ...rest }, text: escapeBody(texts.join("\n\n")), files };
   }
   if (request.kind === "text") {
     const { input, ...fields } = request.body;
     return { fields, ...readInput(input) };
   }
   const { [mainTextField(request.kind, "v1")]: text, image: _, ...fields } = request.body;
-  return { fields, text: escapeText(String(text)), files: referenceImagesOf(request).map((one) => one.image_url) };
+  return { fields, text: escapeBody(String(text)), files: referenceImagesOf(request).map((one) => one.image_url) };
 }
 
 type Input = Extract<WireRequest, { interface: "v1"; kind: "text" }>["body"]["input"];
 
 function readInput(input: Input): { text: string; files: string[] } {
-  if (typeof input === "string") return { text: escapeText(input), files: [] };
+  if (typeof input === "string") return { text: escapeBody(input), files: [] };
   const files: string[] = [];
   const read = (part: InputPart): string => {
     const file = fileOf(part);
@@ -62,8 +65,8 @@ function readInput(input: Input): { text: string; files: string[] } {
     return { role, text: texts.join("\n\n") };
   });
   const [only, another] = turns;
-  if (only && !another && only.role === "user") return { text: escapeText(only.text), files };
-  return { text: turns.map((turn) => `## ${turn.role}\n${escapeText(turn.text)}`).join("\n\n"), files };
+  if (only && !another && only.role === "user") return { text: escapeBody(only.text), files };
+  return { text: turns.map((turn) => `## ${turn.role}\n${escapeBody(turn.text)}`).join("\n\n"), files };
 }
 
 /** A part in `input` outside a message belongs to the user. */
@@ -88,21 +91,40 @@ function fileOf(part: InputPart): string | undefined {
   }
 }
 
-function escapeText(text: string): string {
-  return text.replaceAll("{{", "\\{{");
+/** A name that YAML reads as one, on one line. */
+const fieldName = /^[A-Za-z_][\w-]{0,99}$/;
+/** What controls a document, and so is no field of a request. */
+const directives: ReadonlySet<string> = new Set([...ownFields.map(({ name }) => name), "type"]);
+
+/** A field whose name or value would control the document, or read a file, becomes a comment. */
+function writeField(request: WireRequest, name: string, value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  if (!fieldName.test(name) || directives.has(name)) return [comment(`The field ${JSON.stringify(name.slice(0, 100))} was left out.`)];
+  if (isFileField(request.kind, request.interface, name) && !(typeof value === "string" && isRemote(value)))
+    return [comment(`The file of ${name} was left out.`)];
+  return [`${name}: ${typeof value === "string" ? writeScalar(escapeBraces(value)) : writeQuoted(escapeAll(value))}`];
 }
 
-function writeField(name: string, value: unknown): string[] {
-  if (value === undefined || value === null) return [];
-  if (typeof value === "string") return [`${name}: ${writeScalar(value)}`];
-  return [`${name}: ${JSON.stringify(value)}`];
+/** The same value with texts that contain no placeholders. */
+function escapeAll(value: unknown): unknown {
+  if (typeof value === "string") return escapeBraces(value);
+  if (Array.isArray(value)) return value.map(escapeAll);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [escapeBraces(name), escapeAll(inner)]));
+}
+
+function comment(text: string): string {
+  return `# ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")}`;
 }
 
 function writeFiles(request: WireRequest, files: readonly string[]): string[] {
   const field = request.interface === "v1" && mainTextField(request.kind, "v1") === "prompt" ? "image" : "files";
-  const named = files.filter((file) => isRemote(file) && !/^data:/i.test(file));
-  const comments = files
-    .filter((file) => /^data:/i.test(file))
-    .map((file) => `# One file (${mediaTypeOf(file)}) was sent here; name it in \`${field}\`.`);
-  return [...(named.length > 0 ? [`${field}:`, ...named.map((file) => `  - ${writeScalar(file)}`)] : []), ...comments];
+  const isData = (file: string) => /^data:/i.test(file);
+  const named = files.filter((file) => isRemote(file) && !isData(file));
+  const unnamed = files.filter((file) => !isRemote(file) || isData(file));
+  const comments = unnamed.map((file) =>
+    comment(`One file (${isData(file) ? mediaTypeOf(file) : "of a path"}) was sent here; name it in \`${field}\`.`),
+  );
+  const list = named.map((file) => `  - ${writeQuoted(escapeBraces(file))}`);
+  return [...(list.length > 0 ? [`${field}:`, ...list] : []), ...comments];
 }

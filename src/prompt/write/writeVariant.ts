@@ -1,4 +1,5 @@
 /** Rewrites a document with another model and other values of its variables. */
+import { escapeBraces } from "../compile/fillVariables.ts";
 import { variableEntries } from "../parse/definedVariables.ts";
 import { findEntry } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
@@ -20,7 +21,7 @@ export function writeVariables(document: PromptDocument, values: Readonly<Record
 /** The edit that sets the model of a document. */
 export function writeModel(document: PromptDocument, model: string): TextEdit {
   const value = findEntry(document.fields, "model")?.value;
-  const written = writeScalar(model);
+  const written = writeScalar(escapeBraces(model));
   if (value && value.range.end > value.range.start) return { range: value.range, newText: written };
   return insertField(document, `model: ${written}`);
 }
