@@ -43,9 +43,12 @@ function withSession(path: string, session: string): string {
 }
 
 export function createPageSessions(accounts: Pick<Accounts, "find">, clock: Clock): PageSessions {
+  /** Signed-out sessions of addresses, which a browser still has in its history, and when they expire. */
+  const ended = new Map<string, number>();
   return {
     async read(context) {
       const value = isSecure(context) ? getCookie(context, cookieName, "host") : context.req.query(parameter);
+      if (value !== undefined && ended.has(value)) return undefined;
       const [, content = "", account = "", end, signature = ""] = /^(([\w-]{1,100})\.(\d{1,16}))\.([\w-]{43})$/.exec(value ?? "") ?? [];
       if (!(Number(end) > clock.now())) return undefined;
       const found = await accounts.find(account);
@@ -64,6 +67,10 @@ export function createPageSessions(accounts: Pick<Accounts, "find">, clock: Cloc
     },
     end(context) {
       if (isSecure(context)) deleteCookie(context, cookieName, cookieOptions);
+      const value = context.req.query(parameter);
+      if (value === undefined) return;
+      for (const [one, end] of ended) if (end <= clock.now()) ended.delete(one);
+      ended.set(value, clock.now() + sessionSeconds * 1000);
     },
   };
 }

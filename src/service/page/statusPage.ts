@@ -45,8 +45,7 @@ export function statusPage(service: Service, unit: string): Hono<RouteEnvironmen
       return leadTo(context, await sessions.begin(context, caller.account));
     })
     .post("/sign-out", async (context) => {
-      await readOwnForm(context);
-      sessions.end(context);
+      if (await readOwnForm(context)) sessions.end(context);
       return leadTo(context, "/");
     })
     .post("/tasks/delete", async (context) => {
