@@ -1,6 +1,5 @@
 /** The status page in a real browser, on both databases. */
 import { mkdirSync } from "node:fs";
-import { createServer, type IncomingHttpHeaders } from "node:http";
 import { BlockList } from "node:net";
 import pg from "pg";
 import type { Browser, Page } from "playwright-core";
@@ -389,34 +388,6 @@ test("behind a TLS proxy, the cookie is limited to this host and TLS, and wrong 
   expect(await refused[0]?.text()).toContain("Too many wrong API keys came from this address.");
   expect((await call("my-key")).status).toBe(200);
   expect((await signInFrom("203.0.113.7", "my-key")).status).toBe(303);
-});
-
-test("without TLS, a browser sends the session to no other server on this machine", async () => {
-  const service = await start();
-  const page = await signIn(service);
-  const received: IncomingHttpHeaders[] = [];
-  const other = createServer((request, answer) => {
-    received.push(request.headers);
-    answer.setHeader("content-type", "text/html").end("<title>Other</title>");
-  });
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  try {
-    const address = other.address();
-    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/`;
-    await page.evaluate((to) => location.assign(to), url).catch(() => undefined);
-    await page.waitForURL(url);
-    expect(received.length).toBeGreaterThan(0);
-    expect(JSON.stringify(received)).not.toMatch(/session|signed/);
-    expect(received[0]?.referer).toBeUndefined();
-    expect(received.filter(({ cookie }) => cookie !== undefined)).toEqual([]);
-    expect(await page.context().cookies()).toEqual([]);
-    await page.goBack();
-    await page.getByText("Signed in as").waitFor();
-    await page.reload();
-    await page.getByText("Signed in as").waitFor();
-  } finally {
-    other.close();
-  }
 });
 
 test("nothing is cached or framed, and other sites cannot load the page's files", async () => {

@@ -1,0 +1,43 @@
+/** Where a browser sends the session of the status page. */
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { statusPage } from "../../../src/service/page/statusPage.ts";
+import { startService } from "../../../src/service/startService.ts";
+import { openStore } from "../../../src/service/store/openStore.ts";
+import { launchBrowser } from "../../workerBrowser.ts";
+
+test("without TLS, a browser sends the session to no other server on this machine", async () => {
+  const service = await startService({ keys: ["my-key"] }, openStore, (made) => statusPage(made, "credits"));
+  onTestFinished(() => service.close());
+  const received: IncomingHttpHeaders[] = [];
+  const other = createServer((request, answer) => {
+    received.push(request.headers);
+    answer.setHeader("content-type", "text/html").end("<title>Other</title>");
+  });
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void other.close());
+  const browser = await launchBrowser();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(service.url);
+  await page.getByLabel("API key").fill("my-key");
+  await page.keyboard.press("Enter");
+  const signedIn = page.getByText("Signed in as");
+  await signedIn.waitFor();
+  const address = other.address();
+  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/`;
+  await page.evaluate((to) => location.assign(to), url).catch(() => undefined);
+  await page.waitForURL(url);
+  expect(received.length).toBeGreaterThan(0);
+  expect(JSON.stringify(received)).not.toMatch(/session=|generation-studio/);
+  expect(received[0]?.referer).toBeUndefined();
+  expect(await page.context().cookies()).toEqual([]);
+  await page.goBack();
+  await signedIn.waitFor();
+  await page.reload();
+  await signedIn.waitFor();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+});
