@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The command line: `service`, `doctor`, `prompt` and `mcp`. */
 import { errorText } from "../contract/errorText.ts";
+import { forTerminal } from "../contract/hiddenCharacters.ts";
 import { oldestNode, runsOn } from "./nodeVersion.ts";
 
 const help = `Usage: generation-studio COMMAND …
@@ -51,7 +52,9 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
       return 2;
     default: {
       const { describeUnknown } = await import("./describeUnknown.ts");
-      process.stderr.write(`${describeUnknown("command", command, ["service", "prompt", "doctor", "mcp", "help"])}\n\n${help}`);
+      process.stderr.write(
+        forTerminal(`${describeUnknown("command", command, ["service", "prompt", "doctor", "mcp", "help"])}\n\n${help}`),
+      );
       return 2;
     }
   }
@@ -66,7 +69,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on("error", () => undefined);
 const code = await main(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${errorText(error)}\nTry --help.\n`);
+  process.stderr.write(forTerminal(`${errorText(error)}\nTry --help.\n`));
   return 1;
 });
 process.exitCode = code || process.exitCode || 0;

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Attachment } from "../chat/conversation/turn.ts";
 import { findFormat, formatOfName, hasProperty } from "../contract/fileFormats.ts";
+import { withVisibleTags } from "../contract/hiddenCharacters.ts";
 import type { LoadedAttachment } from "./drafts.ts";
 
 const documentTypes: Record<string, string> = {
@@ -58,7 +59,7 @@ export function isUnknown({ attachment }: LoadedAttachment): boolean {
 }
 
 export function attachText(name: string, text: string): LoadedAttachment {
-  const content = Buffer.from(text);
+  const content = Buffer.from(withVisibleTags(text));
   return { attachment: { id: randomUUID(), name, size: content.byteLength, kind: "text", mediaType: "text/plain" }, content };
 }
 

@@ -3,6 +3,7 @@
 import { type AgentEnvironment, agentEnvironmentSchema, agentVariable } from "../contract/agentEnvironment.ts";
 import { isDrawnByCode } from "../contract/builtInModels.ts";
 import { errorText } from "../contract/errorText.ts";
+import { forTerminal } from "../contract/hiddenCharacters.ts";
 import { keyVariable } from "../prompt/parse/keyVariable.ts";
 import { startMcpServer } from "./mcpServer.ts";
 import { viewDocument } from "./view/viewDocument.ts";
@@ -26,7 +27,7 @@ async function main(): Promise<void> {
       thumbnails: true,
       view: viewDocument === undefined ? undefined : { document: viewDocument, texts: settings.texts },
       waitMilliseconds,
-      log: (line) => process.stderr.write(`${line}\n`),
+      log: (line) => process.stderr.write(`${forTerminal(line)}\n`),
     },
     { input: process.stdin, output: process.stdout },
   );
@@ -45,6 +46,6 @@ function isDemo(model: string, { isBuiltIn, providers }: AgentEnvironment["demo"
 }
 
 await main().catch((error: unknown) => {
-  process.stderr.write(`${errorText(error)}\n`);
+  process.stderr.write(`${forTerminal(errorText(error))}\n`);
   process.exitCode = 1;
 });

@@ -60,6 +60,25 @@ describe("a code block", () => {
     expect(await buttons()).toBe(0);
   });
 
+  test("shows characters that cannot be seen, while it grows too, and keeps its text", async () => {
+    const code = 'if (role !== "admin\u202e \u2066// only admins\u2069 \u2066") {\n  run(\u200b\u{e0041});\n}\n';
+    const names = () =>
+      panel.page.locator(".code-block .hidden-character").evaluateAll((all) => all.map((one) => one.getAttribute("data-name")));
+    const expected = ["U+202E", "U+2066", "U+2069", "U+2066", "U+200B", "U+E0041"];
+    const id = await show(`\`\`\`js\n${code}`, "streaming");
+    await expect.poll(names).toEqual(expected);
+    await panel.change(id, [{ type: "textAppended", turnId: "a", key: "0.0", text: "```\n" }]);
+    await expect.poll(buttons).toBe(4);
+    expect(await names()).toEqual(expected);
+    expect(await panel.page.locator(".code-block code").textContent()).toBe(code);
+    const mark = panel.page.locator(".code-block .hidden-character").first();
+    expect(await mark.evaluate((one) => getComputedStyle(one, "::before").content)).toBe('"U+202E"');
+    expect((await mark.boundingBox())?.width).toBeGreaterThan(10);
+    await show("Run `rm\u202e x` and \u202ereversed, but not שלום or 👩‍👩‍👧\n\n```\nx\n```\n", "completed");
+    const inText = panel.page.locator(".hidden-character").evaluateAll((all) => all.map((one) => one.getAttribute("data-name")));
+    expect(await inText).toEqual(["U+202E", "U+202E"]);
+  });
+
   test("that a complete answer leaves open has its buttons", async () => {
     await show(open, "completed");
     await expect.poll(buttons).toBe(4);

@@ -1,6 +1,8 @@
 /** Prompt documents on the command line, against the built-in service. */
+
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -191,6 +193,34 @@ describe("prompt run", () => {
     const file = write("lacking.gen.md", "---\nmodel: demo-text\n---\n{{selection}}\n");
     const { status, errors } = await prompt("run", file, "--base-url", service.url);
     expect([status, errors.includes("`{{selection}}` has no value: nothing is selected")]).toEqual([1, true]);
+  });
+
+  test("passes no control character of names, options, documents and errors on to the terminal", async () => {
+    const hostile = "a\u001b]0;title\u0007\u009b2J\u202ex";
+    const refusing = createServer((_, answer) => {
+      answer.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify({ error: { code: hostile, message: hostile } }));
+    });
+    await new Promise<void>((resolve) => refusing.listen(0, "127.0.0.1", resolve));
+    const address = refusing.address();
+    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    try {
+      const good = write(`${hostile}.gen.md`, "---\nmodel: demo-text\n---\nHi\n");
+      const bad = write("bad.gen.md", `---\nmodel: demo-text\n${hostile}: 1\nfiles: ["${hostile}"]\n---\nHi {{${hostile}}}\n`);
+      for (const args of [
+        ["check", good, bad],
+        ["run", good, "--base-url", url],
+        ["test", bad],
+        ["run", `${good}x`],
+        [hostile],
+        ["run", good, `--${hostile}`],
+      ]) {
+        const { output, errors, status } = await prompt(...args);
+        expect(status === 0 && output === "", args[0]).toBe(false);
+        expect(`${output}${errors}`.replaceAll("\n", ""), args[0]).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+      }
+    } finally {
+      refusing.close();
+    }
   });
 
   test("sends a file of secrets, by its real path or its content, and an address of this machine only if that is allowed", async () => {

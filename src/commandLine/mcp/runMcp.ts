@@ -3,6 +3,7 @@
 import path from "node:path";
 import { isDrawnByCode } from "../../contract/builtInModels.ts";
 import { errorText } from "../../contract/errorText.ts";
+import { forTerminal } from "../../contract/hiddenCharacters.ts";
 import { unitIn, unitVariable } from "../../contract/writeAmount.ts";
 import { builtInBaseUrl } from "../../generations/builtInBaseUrl.ts";
 import type { AgentOptions } from "../../mcp/agentStudio.ts";
@@ -43,7 +44,7 @@ export async function runMcp(program: string, args: readonly string[]): Promise<
     line = readCommandLine(args);
     reach = line.http && readHttpReach(line.http, process.env);
   } catch (error) {
-    process.stderr.write(`${errorText(error)}\n\n${mcpHelp(program)}`);
+    process.stderr.write(forTerminal(`${errorText(error)}\n\n${mcpHelp(program)}`));
     return 2;
   }
   if (line.help) {
@@ -91,7 +92,7 @@ export async function serveAgents(line: Settings, reach: HttpReach, environment:
 }
 
 function connectService({ baseUrl, settings }: Settings, environment: NodeJS.ProcessEnv, document: string | undefined) {
-  const log = (text: string) => process.stderr.write(`${text}\n`);
+  const log = (text: string) => process.stderr.write(`${forTerminal(text)}\n`);
   const service = baseUrl === undefined ? builtInService(settings.data) : otherService(baseUrl, environment[keyVariable]);
   const options: AgentOptions = {
     ...settings,

@@ -1,5 +1,6 @@
 import { demoUnit } from "../../contract/amountSums.ts";
 import { errorText } from "../../contract/errorText.ts";
+import { terminalWriter } from "../../contract/hiddenCharacters.ts";
 import { unitIn, unitVariable } from "../../contract/writeAmount.ts";
 import { keyVariable } from "../../prompt/parse/keyVariable.ts";
 import { describeUnknown } from "../describeUnknown.ts";
@@ -56,7 +57,9 @@ const ownStreams: Streams = { output: process.stdout, errors: process.stderr };
  * Checks (`check FILES…`), runs (`run FILE`) or tests (`test FILES…`) prompt documents. `program`: the command by which it was called.
  * Returns the exit code.
  */
-export async function runPrompt(program: string, args: readonly string[], { output, errors }: Streams = ownStreams): Promise<number> {
+export async function runPrompt(program: string, args: readonly string[], streams: Streams = ownStreams): Promise<number> {
+  const output = { write: terminalWriter((text) => streams.output.write(text)) };
+  const errors = { write: terminalWriter((text) => streams.errors.write(text)) };
   const help = promptHelp(program);
   let line: CommandLine;
   try {

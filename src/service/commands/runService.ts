@@ -1,3 +1,4 @@
+import { forTerminal } from "../../contract/hiddenCharacters.ts";
 import { doctorHelp, keysHelp, serveHelp, usageHelp } from "./help.ts";
 
 /**
@@ -9,10 +10,10 @@ export async function runService(program: string, args: readonly string[]): Prom
   const isForHelp = args.includes("--help");
   switch (command) {
     case "keys":
-      process.stdout.write(isForHelp ? keysHelp(program) : await (await import("./manageKeys.ts")).manageKeys(rest));
+      process.stdout.write(isForHelp ? keysHelp(program) : forTerminal(await (await import("./manageKeys.ts")).manageKeys(rest)));
       return;
     case "usage":
-      process.stdout.write(isForHelp ? usageHelp(program) : await (await import("./reportUsage.ts")).reportUsage(rest));
+      process.stdout.write(isForHelp ? usageHelp(program) : forTerminal(await (await import("./reportUsage.ts")).reportUsage(rest)));
       return;
     default:
       if (isForHelp) process.stdout.write([serveHelp, keysHelp, usageHelp].map((help) => help(program)).join("\n"));
@@ -27,6 +28,6 @@ export async function runDoctor(program: string, args: readonly string[]): Promi
     return 0;
   }
   const { output, hasErrors } = await (await import("./doctor.ts")).diagnose(args, process.env);
-  process.stdout.write(output);
+  process.stdout.write(forTerminal(output));
   return hasErrors ? 1 : 0;
 }

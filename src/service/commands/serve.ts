@@ -1,6 +1,7 @@
 /** Starts a service, prints its address and key, and stops it on a signal. */
 import { parseArgs } from "node:util";
 import { errorText } from "../../contract/errorText.ts";
+import { forTerminal } from "../../contract/hiddenCharacters.ts";
 import { unitIn } from "../../contract/writeAmount.ts";
 import { createObserver } from "../operations/createObserver.ts";
 import { endOnSignals } from "../operations/endOnSignals.ts";
@@ -65,7 +66,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   const options = readServiceOptions(values);
   const grace = 1000 * readNumber("grace", values.grace, 30);
   const store = values.database === undefined ? undefined : await databaseStore(values.database, values.workers);
-  const lines = joinLines((text) => process.stderr.write(text));
+  const lines = joinLines((text) => process.stderr.write(forTerminal(text)));
   process.once("exit", lines.flush);
   const { observer, log, close } = await createObserver({
     format: readLogFormat(values.log),

@@ -5,6 +5,7 @@ import { showDiagram } from "../diagrams/diagramView.ts";
 import { t } from "../texts.ts";
 import { createIcon } from "./createIcon.ts";
 import { highlight, isHighlighterLoaded, loadHighlighter } from "./highlight.ts";
+import { markHidden } from "./markHidden.ts";
 
 /** Number of lines after which highlighting is final, if the code does not end inside a construct. */
 const groupLines = 32;
@@ -105,6 +106,7 @@ function createPage(): HTMLElement {
 function fill(group: HTMLElement, code: string, html: string | undefined): void {
   if (html === undefined) group.textContent = code;
   else group.innerHTML = html;
+  markHidden(group);
 }
 
 export class CodeBlock {

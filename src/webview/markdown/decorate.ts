@@ -11,6 +11,7 @@ import { createIcon } from "./createIcon.ts";
 import { type FileLinks, linkFiles, markFiles } from "./fileLinks.ts";
 import { linkFootnotes } from "./footnotes.ts";
 import { showFormulas } from "./formulas.ts";
+import { markHidden } from "./markHidden.ts";
 
 /** The addresses of copies of remote images that the user allowed. */
 type AllowedImages = ReadonlyMap<string, string>;
@@ -118,4 +119,5 @@ export function decorate(fragment: DocumentFragment, decorations: Decorations): 
   markFiles(fragment);
   linkFiles(fragment, decorations.files);
   if (decorations.citations.length > 0) decorateCitations(fragment, decorations.citations);
+  markHidden(fragment);
 }

@@ -1,9 +1,10 @@
 /** The attachments of a message as chips: images with thumbnails, and texts that can be expanded. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Attachment } from "../../../chat/conversation/turn.ts";
 import { Icon, IconButton } from "../../Button.tsx";
 import type { IconName } from "../../iconNames.ts";
+import { markHidden } from "../../markdown/markHidden.ts";
 import { t } from "../../texts.ts";
 import { formatBytes } from "../formatBytes.ts";
 import { fromBase64 } from "../fromBase64.ts";
@@ -86,7 +87,7 @@ function AttachedText({ attachment, onInsert }: { attachment: Attachment; onInse
     <div class="attached-text">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section tabIndex={0} aria-label={attachment.name}>
-        {text}
+        <MarkedText text={text} />
       </section>
       {onInsert && text !== "" && (
         <button type="button" class="link-button" onClick={() => onInsert(text)}>
@@ -95,6 +96,17 @@ function AttachedText({ attachment, onInsert }: { attachment: Attachment; onInse
       )}
     </div>
   );
+}
+
+/** A text with marks at the characters that cannot be seen. */
+function MarkedText({ text }: { text: string }) {
+  const element = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (element.current === null) return;
+    element.current.textContent = text;
+    markHidden(element.current);
+  }, [text]);
+  return <span ref={element} />;
 }
 
 interface AttachmentChipsProps {
