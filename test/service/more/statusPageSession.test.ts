@@ -41,3 +41,23 @@ test("without TLS, a browser sends the session to no other server on this machin
   await page.goBack();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
 });
+
+test("nothing is cached or framed, and other sites cannot load the page's files", async () => {
+  const service = await startService({ keys: ["my-key"] }, openStore, (made) => statusPage(made, "credits"));
+  onTestFinished(() => service.close());
+  const body = new URLSearchParams({ key: "my-key" });
+  const signedIn = await fetch(`${service.url}/sign-in`, { method: "POST", redirect: "manual", headers: { origin: service.url }, body });
+  expect(signedIn.headers.get("set-cookie")).toBeNull();
+  const shown = await fetch(new URL(signedIn.headers.get("location") ?? "", service.url));
+  const text = await shown.text();
+  expect(text).toContain("Signed in as");
+  const files = [...text.matchAll(/(?:href|src)="(\/status[^"]*)"/g)].map(([, path]) => path);
+  expect(files.length).toBeGreaterThan(1);
+  for (const path of files)
+    expect((await fetch(`${service.url}${path}`)).headers.get("cross-origin-resource-policy"), path).toBe("same-origin");
+  expect(Object.fromEntries(shown.headers)).toMatchObject({
+    "content-security-policy": expect.stringMatching(/^default-src 'none'; (?!.*unsafe).*frame-ancestors 'none'$/),
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+});
