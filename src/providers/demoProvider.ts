@@ -36,16 +36,19 @@ const faultsReleased = Date.UTC(2026, 0, 1) / 1000;
 
 /** The option names of the demo for fields without an equivalent in the AI SDK; see `demoOptionsName`. */
 const demoDialect: Dialect = {
-  text: (_, request) => ({
-    tools: [
-      ...(request.webSearch ? [{ type: "provider" as const, id: "demo.web_search" as const, name: "web_search", args: {} }] : []),
-      ...(request.imageTool
-        ? [{ type: "provider" as const, id: "demo.image_generation" as const, name: "image_generation", args: { ...request.imageTool } }]
-        : []),
-    ],
-    drawsByFunction: false,
-    providerOptions: {},
-  }),
+  text(model, request) {
+    if (request.format) return { param: "text", message: `The model ${model.id} writes no JSON: text.format.type must be text.` };
+    return {
+      tools: [
+        ...(request.webSearch ? [{ type: "provider" as const, id: "demo.web_search" as const, name: "web_search", args: {} }] : []),
+        ...(request.imageTool
+          ? [{ type: "provider" as const, id: "demo.image_generation" as const, name: "image_generation", args: { ...request.imageTool } }]
+          : []),
+      ],
+      drawsByFunction: false,
+      providerOptions: {},
+    };
+  },
   image(model, request) {
     const { size, quality, aspectRatio, references, added: { mask } = {} } = request;
     const refused = refuseReferences(model, references) ?? refuseMask(model, mask);

@@ -1,5 +1,5 @@
 /** What a model is asked to generate, in the terms of the interface, whichever endpoint received it. */
-import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import type { JSONSchema7, SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { ImageSettings, InputFile, MediaGenerationRequest } from "../contract/generationRequest.ts";
 import type { ReasoningEffort } from "../contract/reasoningEffort.ts";
 
@@ -10,6 +10,23 @@ export interface FunctionTool {
   /** JSON Schema of the arguments. */
   parameters: Readonly<Record<string, unknown>>;
   strict: boolean | undefined;
+  /** What the caller names it, if that is not a function of this name. */
+  origin?: ToolOrigin;
+}
+
+export interface ToolOrigin {
+  namespace: string | undefined;
+  name: string;
+  /** It takes a text, which is the argument `input` of the function. */
+  isCustom: boolean;
+}
+
+/** An answer in JSON, of a schema if there is one. */
+export interface AnswerFormat {
+  type: "json";
+  schema?: JSONSchema7;
+  name?: string;
+  description?: string;
 }
 
 export type ToolChoice = { type: "auto" | "none" | "required" } | { type: "function"; name: string };
@@ -41,6 +58,10 @@ export interface TextRequest {
   toolChoice: ToolChoice;
   parallelToolCalls: boolean;
   maxOutputTokens: number | undefined;
+  temperature?: number | undefined;
+  topP?: number | undefined;
+  /** Default: text. */
+  format?: AnswerFormat | undefined;
 }
 
 export type GenerationRequest = TextRequest | MediaGenerationRequest;

@@ -77,10 +77,23 @@ function nameRoute({ router }: Hono<RouteEnvironment>, method: string, path: str
   if (route) observer.facts.route = route.path;
 }
 
+/** Paths of other interfaces that clients try, and what this one has for them. */
+const adviceAtPaths: readonly (readonly [RegExp, string])[] = [
+  [
+    /\/(?:chat\/)?completions$/,
+    " Chat completions are not part of this interface: set the client to the Responses format, at POST /api/v1/responses.",
+  ],
+  [/\/responses\/[^/]+\/input_items$/, " The input of a Response is not kept: send the dialogue with each request."],
+  [/^\/(?:v1\/)?(?:responses|models)\b/, " The base URL of this service ends with /api/v1."],
+];
+
 /** 405 if the path has a route for another method, otherwise 404. The spec defines neither. */
 function refuseRoute(app: Hono<RouteEnvironment>, path: string): ApiError {
   const allowed = allowedMethods(app, path);
-  if (allowed.length === 0) return new ApiError({ code: "not_found", message: "There is nothing at this path." });
+  if (allowed.length === 0) {
+    const advice = adviceAtPaths.find(([pattern]) => pattern.test(path))?.[1] ?? "";
+    return new ApiError({ code: "not_found", message: `There is nothing at this path.${advice}` });
+  }
   const { code, message } = invalidRequest(undefined, `This path does not take this method. It takes: ${allowed.join(", ")}.`);
   return new ApiError({ code, message, status: 405, headers: { allow: allowed.join(", ") } });
 }

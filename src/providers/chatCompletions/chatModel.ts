@@ -56,6 +56,7 @@ export function createChatModels(options: ChatModelsOptions): (id: string) => La
       provider: compatibleName,
       url: () => url,
       headers: () => ({}),
+      supportsStructuredOutputs: true,
     });
     let holdsText = thinksFirst.test(modelId);
     return {

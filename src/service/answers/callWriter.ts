@@ -1,7 +1,9 @@
 /** Writes calls of the request's functions. */
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import type { ToolOrigin } from "../../providers/request.ts";
 import type { StoredCall } from "../store/storedTask.ts";
 import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
+import { describeItem, inputOf } from "./outputItems.ts";
 import { readArguments } from "./readArguments.ts";
 
 type OpenCall = OpenItem & { item: StoredCall };
@@ -9,13 +11,15 @@ type OpenCall = OpenItem & { item: StoredCall };
 export class CallWriter {
   readonly #items: ItemWriter;
   readonly #closeText: () => void;
+  readonly #origins: ReadonlyMap<string, ToolOrigin>;
   readonly #calls = new Map<string, OpenCall>();
   /** The last call with all its arguments. It is closed by what follows, because an answer that ends here early may have cut it off. */
   #last: OpenCall | undefined;
 
-  /** `closeText` closes an open message or summary, which ends when a call begins. */
-  constructor(items: ItemWriter, closeText: () => void) {
+  /** `origins`: of tools that their caller names otherwise than the model. `closeText` closes an open message or summary, which ends when a call begins. */
+  constructor(items: ItemWriter, closeText: () => void, origins: ReadonlyMap<string, ToolOrigin>) {
     this.#items = items;
+    this.#origins = origins;
     this.#closeText = closeText;
   }
 
@@ -25,8 +29,17 @@ export class CallWriter {
     const { taskId, items } = this.#items;
     const suffix = taskId.slice(taskId.indexOf("_") + 1);
     const callId = `call_${suffix}_${items.length}`;
-    const item: StoredCall = { type: "function_call", callId, name, arguments: "", ...(metadata ? { metadata } : {}) };
-    const call = this.#items.open(item, { id: "", type: "function_call", status: "in_progress", call_id: callId, name, arguments: "" });
+    const { namespace, isCustom, name: shown = name }: Partial<ToolOrigin> = this.#origins.get(name) ?? {};
+    const item: StoredCall = {
+      type: "function_call",
+      callId,
+      name: shown,
+      arguments: "",
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(isCustom ? { isCustom } : {}),
+      ...(metadata ? { metadata } : {}),
+    };
+    const call = this.#items.open(item, { ...describeItem(item, "", {}), status: "in_progress" });
     this.#calls.set(id, call);
     return call;
   }
@@ -67,6 +80,7 @@ export class CallWriter {
   #append(call: OpenCall, delta: string): void {
     if (delta === "") return;
     call.item.arguments += delta;
+    if (call.item.isCustom) return;
     this.#items.emit({ type: "response.function_call_arguments.delta", item_id: call.id, output_index: call.index, delta });
   }
 
@@ -75,7 +89,15 @@ export class CallWriter {
     if (isIncomplete) call.item.isIncomplete = true;
     else if (call.item.arguments.trim() === "") this.#append(call, "{}");
     const { name, arguments: text } = call.item;
-    this.#items.emit({ type: "response.function_call_arguments.done", item_id: call.id, output_index: call.index, name, arguments: text });
+    const location = { item_id: call.id, output_index: call.index };
+    if (call.item.isCustom) {
+      const input = inputOf(call.item);
+      this.#items.emit({ type: "response.custom_tool_call_input.delta", ...location, delta: input });
+      this.#items.emit({ type: "response.custom_tool_call_input.done", ...location, input });
+      this.#items.done(call);
+      return;
+    }
+    this.#items.emit({ type: "response.function_call_arguments.done", ...location, name, arguments: text });
     this.#items.done(call);
   }
 }

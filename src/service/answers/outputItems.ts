@@ -1,6 +1,8 @@
 /** Items of a Response. Source: spec, "Output items of a Response"; `function_call` as in the Responses format. */
 import type { Citation } from "../../contract/generationRequest.ts";
-import type { StoredItem } from "../store/storedTask.ts";
+import { tryParseJson } from "../../contract/tryParseJson.ts";
+import { isJsonObject } from "../read/fields.ts";
+import type { StoredCall, StoredItem } from "../store/storedTask.ts";
 
 type ItemStatus = "in_progress" | "completed" | "incomplete";
 
@@ -19,7 +21,8 @@ export type OutputItem =
   | { id: string; type: "reasoning"; status: ItemStatus; summary: { type: "summary_text"; text: string }[] }
   /** base64; null while the image is being drawn. */
   | { id: string; type: "image_generation_call"; status: ItemStatus; result: string | null }
-  | { id: string; type: "function_call"; status: ItemStatus; call_id: string; name: string; arguments: string }
+  | { id: string; type: "function_call"; status: ItemStatus; call_id: string; name: string; arguments: string; namespace?: string }
+  | { id: string; type: "custom_tool_call"; status: ItemStatus; call_id: string; name: string; input: string }
   | { id: string; type: "message"; status: ItemStatus; role: "assistant"; content: MessagePart[] };
 
 const prefixes: Record<StoredItem["type"], string> = { reasoning: "rs", message: "msg", refusal: "msg", function_call: "fc", image: "ig" };
@@ -41,15 +44,12 @@ export function describeItem(item: StoredItem, id: string, { image, status = "co
       return { id, type: "reasoning", status, summary: item.summary.map((text) => ({ type: "summary_text", text })) };
     case "image":
       return { id, type: "image_generation_call", status, result: image ?? null };
-    case "function_call":
-      return {
-        id,
-        type: "function_call",
-        status: item.isIncomplete ? "incomplete" : status,
-        call_id: item.callId,
-        name: item.name,
-        arguments: item.arguments,
-      };
+    case "function_call": {
+      const { callId, name, namespace } = item;
+      const call = { id, status: item.isIncomplete ? "incomplete" : status, call_id: callId, name } as const;
+      if (item.isCustom) return { ...call, type: "custom_tool_call", input: inputOf(item) };
+      return { ...call, type: "function_call", arguments: item.arguments, ...(namespace === undefined ? {} : { namespace }) };
+    }
     case "refusal":
       return { id, type: "message", status, role: "assistant", content: [{ type: "refusal", refusal: item.text }] };
     case "message": {
@@ -57,6 +57,12 @@ export function describeItem(item: StoredItem, id: string, { image, status = "co
       return { id, type: "message", status, role: "assistant", content: [part] };
     }
   }
+}
+
+/** The text for a tool that takes one. A model may write it without the JSON around it. */
+export function inputOf({ arguments: written }: StoredCall): string {
+  const value = tryParseJson(written);
+  return isJsonObject(value) && typeof value.input === "string" ? value.input : written;
 }
 
 function describeCitation({ url, title, start, end }: Citation): UrlCitation {

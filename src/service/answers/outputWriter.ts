@@ -2,6 +2,7 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { Citation } from "../../contract/generationRequest.ts";
 import { textWasReasoning } from "../../providers/chatCompletions/textWasReasoning.ts";
+import type { ToolOrigin } from "../../providers/request.ts";
 import type { StoredItem, StoredThought } from "../store/storedTask.ts";
 import { CallWriter } from "./callWriter.ts";
 import { DrawingWriter, type KeepImage } from "./drawingWriter.ts";
@@ -15,6 +16,8 @@ export interface OutputWriterOptions {
   taskId: string;
   emit(event: ResponseEvent): void;
   keepImage: KeepImage;
+  /** See `CallWriter`. */
+  origins?: ReadonlyMap<string, ToolOrigin>;
 }
 
 /** Ids, indexes and order are our own, whatever the provider sends. */
@@ -25,7 +28,7 @@ export class OutputWriter {
   readonly #calls: CallWriter;
   readonly #drawings: DrawingWriter;
 
-  constructor({ taskId, emit, keepImage }: OutputWriterOptions) {
+  constructor({ taskId, emit, keepImage, origins = new Map() }: OutputWriterOptions) {
     this.#items = new ItemWriter(taskId, emit);
     this.#message = new MessageWriter(this.#items);
     this.#reasoning = new ReasoningWriter(this.#items, () => this.#message.close(false));
@@ -33,7 +36,7 @@ export class OutputWriter {
       this.#reasoning.close();
       this.#message.close(false);
     };
-    this.#calls = new CallWriter(this.#items, closeText);
+    this.#calls = new CallWriter(this.#items, closeText, origins);
     this.#drawings = new DrawingWriter(this.#items, closeText, keepImage);
   }
 

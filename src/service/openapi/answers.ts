@@ -92,8 +92,20 @@ const outputItem = z.union([
       call_id: z.string(),
       name: z.string(),
       arguments: described(z.string(), "A JSON object."),
+      namespace: z.optional(addition(z.string(), "With `--superset`: that of the tool.")),
     }),
     "A function that the client should run.",
+  ),
+  addition(
+    z.object({
+      id: z.string(),
+      type: z.literal("custom_tool_call"),
+      status: itemStatus,
+      call_id: z.string(),
+      name: z.string(),
+      input: z.string(),
+    }),
+    "With `--superset`: a tool of the type `custom` that the client should run.",
   ),
 ]);
 
@@ -120,7 +132,7 @@ const response = z.object({
   output: z.array(outputItem),
   parallel_tool_calls: z.boolean(),
   reasoning: z.optional(z.nullable(z.object({ effort: z.string(), summary: superset(z.string()) }))),
-  text: z.object({ format: z.object({ type: z.literal("text") }) }),
+  text: z.object({ format: described(z.looseObject({ type: z.string() }), "`text`; with `--superset`, as sent.") }),
   tool_choice: described(z.union([z.string(), z.looseObject({ type: z.string() })]), "As sent; otherwise `auto`."),
   tools: z.array(z.looseObject({ type: z.string() })),
   usage: described(z.nullable(responseUsage), "`null` before the answer is complete."),

@@ -56,6 +56,9 @@ const responseSchema = z.extend(responseRequestSchema, {
   tool_choice: z.optional(addition(toolChoice, "Which functions the model may or must call.")),
   parallel_tool_calls: z.optional(addition(z.boolean(), "Whether an answer may have several function calls; default `true`.")),
   text: z.optional(addition(z.looseObject({ format: z.optional(textFormat) }), "Format of the answer; only `text`.")),
+  max_output_tokens: z.optional(addition(z.int().check(z.minimum(1)), "Most tokens of the answer.")),
+  temperature: z.optional(addition(z.number().check(z.minimum(0), z.maximum(2)), "How much the model varies its answers.")),
+  top_p: z.optional(addition(z.number().check(z.minimum(0), z.maximum(1)), "Share of the likeliest tokens that the model chooses from.")),
   background: z.optional(addition(z.literal(false), "The call waits for the complete result.")),
 });
 

@@ -1,7 +1,7 @@
 /** Reads function tools and `tool_choice`, as in the Responses format. */
 import type { FunctionTool, ToolChoice } from "../../providers/request.ts";
 import { invalidRequest } from "../apiError.ts";
-import { isJsonObject, type JsonObject, optionalBoolean, optionalObject, optionalText, requiredText } from "./fields.ts";
+import { isJsonObject, type JsonObject, optionalArray, optionalBoolean, optionalObject, optionalText, requiredText } from "./fields.ts";
 
 export const functionName = /^[\w.-]{1,128}$/;
 
@@ -36,11 +36,19 @@ export function readFunctions(tools: readonly JsonObject[]): FunctionTool[] {
   return functions;
 }
 
-/** Reads `tool_choice`: a string, or an object that names one of the functions. */
-export function readToolChoice(body: JsonObject, functions: readonly FunctionTool[]): ToolChoice {
+/** The functions that `tool_choice` allows, and the rest of it: a string, or an object that names one function or several. */
+export function readToolChoice(body: JsonObject, functions: FunctionTool[]): { choice: ToolChoice; allowed: FunctionTool[] } {
   const choice = body.tool_choice ?? "auto";
+  if (!isJsonObject(choice) || choice.type !== "allowed_tools") return { choice: readChoice(choice, functions), allowed: functions };
+  const names = new Set((optionalArray(choice, "tools") ?? []).map((tool) => (isJsonObject(tool) ? tool.name : undefined)));
+  const allowed = functions.filter(({ name, origin }) => names.has(name) || names.has(origin?.name));
+  if (allowed.length === 0) throw invalidRequest("tool_choice", "tool_choice allows none of the functions in tools.");
+  return { choice: readChoice(choice.mode ?? "auto", allowed), allowed };
+}
+
+function readChoice(choice: unknown, functions: readonly FunctionTool[]): ToolChoice {
   if (choice === "auto" || choice === "none" || choice === "required") return { type: choice };
-  if (isJsonObject(choice) && choice.type === "function") {
+  if (isJsonObject(choice) && (choice.type === "function" || choice.type === "custom")) {
     const named = functions.find(({ name }) => name === choice.name);
     if (named) return { type: "function", name: named.name };
     throw invalidRequest("tool_choice", "tool_choice names none of the functions in tools.");

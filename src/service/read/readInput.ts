@@ -7,6 +7,7 @@ import { describeBound, exceededBound } from "../jsonBounds.ts";
 import type { LoadFile } from "./fetchFile.ts";
 import { elementObject, isJsonObject, type JsonObject } from "./fields.ts";
 import { type FileSource, InputFiles } from "./readInputFile.ts";
+import { nameInNamespace } from "./readTools.ts";
 
 /** Until all files are loaded, a message refers to them by index. */
 type UnloadedPart = { type: "text"; text: string } | { type: "file"; index: number };
@@ -14,22 +15,37 @@ type Message = { type: "message"; role: "user" | "assistant"; content: UnloadedP
 type CallOutput = { type: "function_call_output"; callId: string; output: string; files: number[] };
 type UnloadedItem = Message | CallOutput | Exclude<DialogueItem, { type: "message" | "function_call_output" }>;
 
+export interface InputOptions {
+  loadFile: LoadFile;
+  /** Whether messages of the system and of developers are accepted, and calls of custom tools. */
+  superset: boolean;
+}
+
+export interface ReadInput {
+  dialogue: DialogueItem[];
+  /** The texts of the system and of developers. */
+  system: string[];
+}
+
 /** A text is one message of the user; consecutive parts outside a message form one, too. Throws `invalid_request` for `param` `input`. */
-export async function readInput(input: unknown, loadFile: LoadFile): Promise<DialogueItem[]> {
+export async function readInput(input: unknown, { loadFile, superset }: InputOptions): Promise<ReadInput> {
   if (input === undefined || input === null) throw invalidInput("The required parameter input is missing.");
   if (typeof input === "string") {
     if (input.trim() === "") throw invalidInput("input must not be empty.");
-    return [{ type: "message", role: "user", content: [{ type: "text", text: input }] }];
+    return { dialogue: [{ type: "message", role: "user", content: [{ type: "text", text: input }] }], system: [] };
   }
   if (!Array.isArray(input)) throw invalidInput("input must be a string or an array.");
   if (input.length === 0) throw invalidInput("input must not be empty.");
-  const reader = new InputReader();
+  const reader = new InputReader(superset);
   for (const [index, item] of input.entries()) reader.readItem(elementObject(item, "input", index), `input[${index}]`);
   const files = await reader.files.load(loadFile);
-  return reader.items.map((item) => {
+  const dialogue = reader.items.map((item): DialogueItem => {
     if (item.type === "message") return { ...item, content: item.content.flatMap((part) => loadPart(part, files)) };
     return item.type === "function_call_output" ? { ...item, files: item.files.flatMap((index) => files[index] ?? []) } : item;
   });
+  // An input of instructions alone is refused: there is nothing to answer.
+  if (dialogue.length === 0) throw invalidInput("input must not be empty.");
+  return { dialogue, system: reader.system };
 }
 
 function loadPart(part: UnloadedPart, files: readonly InputFile[]): ContentPart[] {
@@ -41,10 +57,16 @@ function loadPart(part: UnloadedPart, files: readonly InputFile[]): ContentPart[
 class InputReader {
   readonly items: UnloadedItem[] = [];
   readonly files = new InputFiles("input");
+  readonly system: string[] = [];
+  readonly #superset: boolean;
   readonly #calls = new Set<string>();
   #fileCount = 0;
   /** The message to which a part outside a message is added; undefined after any other item. */
   #loose: Message | undefined;
+
+  constructor(superset: boolean) {
+    this.#superset = superset;
+  }
 
   readItem(item: JsonObject, location: string): void {
     const loose = this.#loose;
@@ -71,6 +93,12 @@ class InputReader {
       case "function_call_output":
         this.#readCallOutput(item, location);
         return;
+      case "custom_tool_call":
+        this.#readCall({ ...item, arguments: JSON.stringify({ input: text(item, "input", location) }) }, location);
+        return;
+      case "custom_tool_call_output":
+        this.#readCallOutput(item, location);
+        return;
       default:
         this.#loose = loose ?? { type: "message", role: "user", content: [] };
         if (!loose) this.items.push(this.#loose);
@@ -82,7 +110,9 @@ class InputReader {
   #readMessage(item: JsonObject, location: string): void {
     const { role, content } = item;
     if (role === "system" || role === "developer") {
-      throw invalidInput(`${location}.role must not be system or developer: use the field instructions.`);
+      if (!this.#superset) throw invalidInput(`${location}.role must not be system or developer: use the field instructions.`);
+      this.#readSystem(content, location);
+      return;
     }
     if (role !== "user" && role !== "assistant") throw invalidInput(`${location}.role must be user or assistant.`);
     const message: Message = { type: "message", role, content: [] };
@@ -95,6 +125,16 @@ class InputReader {
     this.#readParts(content, `${location}.content`, message);
   }
 
+  #readSystem(content: unknown, location: string): void {
+    if (typeof content === "string") {
+      this.system.push(content);
+      return;
+    }
+    const message: Message = { type: "message", role: "user", content: [] };
+    this.#readParts(Array.isArray(content) ? content : [], `${location}.content`, message);
+    this.system.push(...message.content.flatMap((part) => (part.type === "text" ? [part.text] : [])));
+  }
+
   #readParts(parts: readonly unknown[], location: string, message: Message): void {
     for (const [index, part] of parts.entries()) {
       if (!isJsonObject(part)) throw invalidInput(`${location}[${index}] must be an object.`);
@@ -103,6 +143,9 @@ class InputReader {
   }
 
   #readPart(part: JsonObject, location: string, message: Message): void {
+    if (typeof part.file_id === "string") {
+      throw invalidInput(`${location}.file_id is not part of this interface: send the file as file_data, file_url or image_url.`);
+    }
     switch (part.type) {
       case "input_text":
       case "output_text":
@@ -141,7 +184,14 @@ class InputReader {
     // Providers get them as a value.
     const bound = exceededBound(Buffer.from(written));
     if (bound) throw invalidInput(describeBound(`${location}.arguments`, bound));
-    this.items.push({ type: "function_call", callId, name: text(item, "name", location), arguments: written });
+    const name = text(item, "name", location);
+    const namespace = optional(item, "namespace", location);
+    this.items.push({
+      type: "function_call",
+      callId,
+      name: namespace === undefined ? name : nameInNamespace(namespace, name),
+      arguments: written,
+    });
   }
 
   /** An output is a text, or parts as in a message. */

@@ -3,21 +3,22 @@
 import type { ImageSettings } from "../../contract/generationRequest.ts";
 import { countCharacters, limits } from "../../contract/limits.ts";
 import { type ReasoningEffort, reasoningEfforts } from "../../contract/reasoningEffort.ts";
-import type { TextRequest } from "../../providers/request.ts";
+import type { AnswerFormat, TextRequest } from "../../providers/request.ts";
 import { invalidRequest } from "../apiError.ts";
 import type { LoadFile } from "./fetchFile.ts";
 import {
-  elementObject,
+  isJsonObject,
   type JsonObject,
-  optionalArray,
   optionalBoolean,
   optionalInteger,
+  optionalNumber,
   optionalObject,
   optionalText,
   requiredText,
 } from "./fields.ts";
-import { describeToolChoice, readFunctions, readFunctionTool, readToolChoice } from "./readFunctions.ts";
+import { describeToolChoice, readToolChoice } from "./readFunctions.ts";
 import { readInput } from "./readInput.ts";
+import { readTools } from "./readTools.ts";
 
 /** The parts of the request that the Response object repeats. */
 export interface ResponseEcho {
@@ -27,8 +28,15 @@ export interface ResponseEcho {
   tools: readonly JsonObject[];
   toolChoice: unknown;
   parallelToolCalls: boolean;
-  /** From Open Responses, not the spec: only read with `--superset`. */
   maxOutputTokens: number | undefined;
+  temperature?: number | undefined;
+  topP?: number | undefined;
+  /** Whether the client asked for storing the answer. Default: true. */
+  store?: boolean | undefined;
+  /** `text.format` as sent. Default: text. */
+  format?: JsonObject | undefined;
+  /** Types of tools that the model does not have, and that were left out. */
+  leftOut?: readonly string[];
 }
 
 /** Of a request that sent none of these fields. */
@@ -50,21 +58,26 @@ export interface ParsedResponseRequest {
 /** Throws an error for everything that the spec does not allow. The model's own limits are not checked here. */
 export async function readResponseRequest(
   body: JsonObject,
-  options: { superset: boolean; loadFile: LoadFile },
+  options: { superset: boolean; loadFile: LoadFile; resolve(input: unknown): Promise<unknown> },
 ): Promise<ParsedResponseRequest> {
   const model = requiredText(body, "model");
-  const instructions = readInstructions(body);
-  const effort = readEffort(body);
+  const { superset } = options;
+  const effort = readEffort(body, superset);
   const stream = optionalBoolean(body, "stream") ?? false;
-  const tools = (optionalArray(body, "tools") ?? []).map((tool, index) => readTool(elementObject(tool, "tools", index), index));
+  const { tools, functions, leftOut } = readTools(body, superset);
   refuseMisleadingFields(body);
-  const maxOutputTokens = options.superset ? optionalInteger(body, "max_output_tokens") : undefined;
+  const format = readFormat(body, superset);
+  const maxOutputTokens = optionalInteger(body, "max_output_tokens");
   if (maxOutputTokens !== undefined && maxOutputTokens < 1)
     throw invalidRequest("max_output_tokens", "max_output_tokens must be positive.");
-  const functions = readFunctions(tools);
-  const toolChoice = readToolChoice(body, functions);
+  const temperature = optionalNumberWithin(body, "temperature", 2);
+  const topP = optionalNumberWithin(body, "top_p", 1);
+  const { choice: toolChoice, allowed } = readToolChoice(body, functions);
   const parallelToolCalls = optionalBoolean(body, "parallel_tool_calls") ?? true;
-  const dialogue = await readInput(body.input, options.loadFile);
+  const input = await options.resolve(body.input);
+  const { dialogue, system } = await readInput(input, { loadFile: options.loadFile, superset });
+  const given = superset ? optionalText(body, "instructions") || undefined : readInstructions(body);
+  const instructions = system.length === 0 ? given : [given ?? [], system].flat().join("\n\n");
   const drawing = tools.find((tool) => tool.type === "image_generation");
   const request: TextRequest = {
     kind: "text",
@@ -74,25 +87,75 @@ export async function readResponseRequest(
     effort,
     webSearch: tools.some((tool) => tool.type === "web_search"),
     imageTool: drawing && readImageTool(drawing),
-    functions,
+    functions: allowed,
     toolChoice,
     parallelToolCalls,
     maxOutputTokens,
+    temperature,
+    topP,
+    format: format && answerFormat(format),
   };
-  const echo = { instructions, effort, tools, toolChoice: describeToolChoice(toolChoice), parallelToolCalls, maxOutputTokens };
+  const echo: ResponseEcho = {
+    instructions: given,
+    effort,
+    tools,
+    toolChoice: describeToolChoice(toolChoice),
+    parallelToolCalls,
+    maxOutputTokens,
+    temperature,
+    topP,
+    store: optionalBoolean(body, "store"),
+    format,
+    leftOut,
+  };
   return { request, echo, stream };
 }
 
 /** Accepts fields of standard clients that the spec does not list, except those that would change the answer if they were supported. */
 function refuseMisleadingFields(body: JsonObject): void {
   if (optionalText(body, "previous_response_id") !== undefined) {
-    throw invalidRequest("previous_response_id", "previous_response_id is not part of this interface: send the dialogue in input.");
+    throw invalidRequest(
+      "previous_response_id",
+      "previous_response_id is not part of this interface: send the dialogue in input, where item_reference names items of earlier answers.",
+    );
   }
   if (optionalBoolean(body, "background")) {
     throw invalidRequest("background", "background is not part of this interface: the call waits for the complete result.");
   }
+}
+
+/** `text.format`, if it is not text. */
+function readFormat(body: JsonObject, superset: boolean): JsonObject | undefined {
   const format = optionalObject(optionalObject(body, "text") ?? {}, "format", "text", "text.format");
-  if (format !== undefined && format.type !== "text") throw invalidRequest("text", "text.format.type must be text.");
+  if (format === undefined || format.type === "text") return undefined;
+  if (!superset) throw invalidRequest("text", "text.format.type must be text.");
+  if (format.type === "json_object") return { type: "json_object" };
+  if (format.type !== "json_schema") throw invalidRequest("text", "text.format.type must be text, json_object or json_schema.");
+  const schema = optionalObject(format, "schema", "text", "text.format.schema");
+  if (schema === undefined) throw invalidRequest("text", "text.format.schema is missing.");
+  const name = requiredText(format, "name", "text", "text.format.name");
+  return {
+    type: "json_schema",
+    name,
+    description: optionalText(format, "description", "text") ?? null,
+    schema,
+    strict: optionalBoolean(format, "strict", "text") ?? null,
+  };
+}
+
+function answerFormat({ schema, name, description }: JsonObject): AnswerFormat {
+  return {
+    type: "json",
+    ...(isJsonObject(schema) ? { schema } : {}),
+    ...(typeof name === "string" ? { name } : {}),
+    ...(typeof description === "string" ? { description } : {}),
+  };
+}
+
+function optionalNumberWithin(body: JsonObject, name: string, most: number): number | undefined {
+  const value = optionalNumber(body, name);
+  if (value === undefined || (value >= 0 && value <= most)) return value;
+  throw invalidRequest(name, `${name} must be from 0 to ${most}.`);
 }
 
 function readInstructions(body: JsonObject): string | undefined {
@@ -106,29 +169,15 @@ function readInstructions(body: JsonObject): string | undefined {
   );
 }
 
-function readEffort(body: JsonObject): ReasoningEffort | undefined {
+/** The nearest effort of the interface for those that the Responses format adds. */
+const nearestEffort: Readonly<Record<string, ReasoningEffort | undefined>> = { none: undefined, minimal: "low", xhigh: "high" };
+
+function readEffort(body: JsonObject, superset: boolean): ReasoningEffort | undefined {
   const value = optionalObject(body, "reasoning")?.effort ?? undefined;
+  if (superset && typeof value === "string" && Object.hasOwn(nearestEffort, value)) return nearestEffort[value];
   const effort = reasoningEfforts.find((known) => known === value);
   if (value === undefined || effort !== undefined) return effort;
   throw invalidRequest("reasoning.effort", `reasoning.effort must be one of ${reasoningEfforts.join(", ")}.`);
-}
-
-function readTool(tool: JsonObject, index: number): JsonObject {
-  switch (tool.type) {
-    case "web_search":
-      return { type: "web_search" };
-    case "image_generation": {
-      const settings = ["size", "quality", "aspect_ratio"].map((name) => [
-        name,
-        optionalText(tool, name, "tools", `tools[${index}].${name}`),
-      ]);
-      return { type: "image_generation", ...Object.fromEntries(settings.filter(([, value]) => value !== undefined)) };
-    }
-    case "function":
-      return readFunctionTool(tool, index);
-    default:
-      throw invalidRequest("tools", `tools[${index}].type must be web_search, image_generation or function.`);
-  }
 }
 
 function readImageTool(tool: JsonObject): ImageSettings {

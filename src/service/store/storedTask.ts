@@ -29,6 +29,10 @@ export interface StoredCall {
   callId: string;
   name: string;
   arguments: string;
+  /** The namespace of the tool that was called. */
+  namespace?: string;
+  /** The tool takes a text, which is the argument `input`. */
+  isCustom?: true;
   /** The answer ended within the arguments: the function must not be called. */
   isIncomplete?: true;
   /** Returned to the provider with the call: some require it. */

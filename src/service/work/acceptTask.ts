@@ -60,13 +60,14 @@ interface CheckedTask {
 }
 
 async function checkTask(service: Service, incoming: IncomingRequest): Promise<CheckedTask> {
-  const { caller, endpoint, request: asked, echo, wireName = (param: string) => param } = incoming;
+  const { caller, endpoint, request: asked, wireName = (param: string) => param } = incoming;
   const { account } = caller;
   const found = await requireModel(service, caller, asked, wireName("model"));
+  const { wanted, echo } = withoutMissingSearch(service, found, asked, incoming.echo);
   const request =
-    asked.kind === "text"
-      ? await recallThoughts({ request: asked, account, provider: found.provider.name, get: service.store.get })
-      : asked;
+    wanted.kind === "text"
+      ? await recallThoughts({ request: wanted, account, provider: found.provider.name, get: service.store.get })
+      : wanted;
   const refused =
     checkRequest(request, {
       id: request.model,
@@ -115,6 +116,19 @@ async function reservedFor(service: Service, caller: Caller, found: CatalogueMod
   const estimates = [found, ...others].flatMap((model) => (model ? [estimate(model)] : []));
   const drawing = request.kind === "text" && request.imageTool ? await models.imageModel() : undefined;
   return Math.max(...estimates) + Math.round((drawing?.model.price?.image ?? 0) * millionths);
+}
+
+/** With `--superset`, a model without a web search gets none: coding agents ask each model for it. The answer says what was left out. */
+function withoutMissingSearch(
+  { settings }: Service,
+  found: CatalogueModel,
+  request: GenerationRequest,
+  echo: TaskEcho,
+): { wanted: GenerationRequest; echo: TaskEcho } {
+  const isMissing = settings.superset && request.kind === "text" && request.webSearch && checkDialect(found, request)?.param === "tools";
+  if (!isMissing || echo.kind !== "response") return { wanted: request, echo };
+  const leftOut = [...(echo.response.leftOut ?? []), "web_search"];
+  return { wanted: { ...request, webSearch: false }, echo: { ...echo, response: { ...echo.response, leftOut } } };
 }
 
 /** Returns an error for what cannot be written for this type of provider, before anything is sent to it. */

@@ -71,6 +71,7 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
   const writer = new OutputWriter({
     taskId: options.taskId,
     emit: options.emit,
+    origins: new Map(options.request.functions.flatMap(({ name, origin }) => (origin ? [[name, origin] as const] : []))),
     keepImage: (bytes, mediaType) => images.push({ bytes, mediaType, isDrawn }) - 1,
   });
   let isDrawn = false;

@@ -12,6 +12,7 @@ import { retryHeaders } from "../../answers/taskAnswer.ts";
 import { ApiError, unknownTask } from "../../apiError.ts";
 import { createFileLoader, readRequestBody } from "../../read/readRequestBody.ts";
 import { readResponseRequest } from "../../read/readResponseRequest.ts";
+import { resolveReferences } from "../../read/resolveReferences.ts";
 import type { RouteEnvironment, Service } from "../../service.ts";
 import type { StoredTask } from "../../store/storedTask.ts";
 import { beginTask, type IncomingRequest } from "../../work/acceptTask.ts";
@@ -29,6 +30,7 @@ export function responseRoutes(service: Service): Hono<RouteEnvironment> {
       const { request, echo, stream } = await readResponseRequest(body, {
         superset: service.settings.superset,
         loadFile: createFileLoader(service, context),
+        resolve: (input) => resolveReferences(service, callerOf(context).account, input),
       });
       const incoming: IncomingRequest = {
         caller: callerOf(context),

@@ -10,7 +10,8 @@ const userMessage = (...texts: string[]) => ({
   content: texts.map((text) => ({ type: "text", text })),
 });
 
-const read = (input: unknown) => readInput(input, () => Promise.reject(new Error("Nothing is to be loaded.")));
+const loadFile = () => Promise.reject(new Error("Nothing is to be loaded."));
+const read = async (input: unknown) => (await readInput(input, { loadFile, superset: false })).dialogue;
 
 test.each([
   ["an element of a message", [{ role: "user", content: [null] }], "input[0].content[0] must be an object."],

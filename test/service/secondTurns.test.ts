@@ -1,0 +1,169 @@
+/** What standard clients and coding agents send in their second turn, with an engine that answers each request with a call until it has two. */
+import { createOpenAI } from "@ai-sdk/openai";
+import { generateText, isStepCount, tool } from "ai";
+import OpenAI from "openai";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { chat, start } from "../providers/compatibleService.ts";
+import { type Answer, chunk, type Engine, finishChunk, sendEvents } from "../providers/engine.ts";
+
+const callChunk = (index: number, name: string, args: string) =>
+  chunk({ tool_calls: [{ index: 0, id: `engine_${index}`, type: "function", function: { name, arguments: args } }] });
+
+/** Calls the first function that is offered, twice, then answers. */
+const caller =
+  (args: string): Answer =>
+  (request, response) => {
+    const { messages, tools } = JSON.parse(String(request.body));
+    const done = messages.filter(({ role }: { role: string }) => role === "tool").length;
+    const name = tools?.[0]?.function.name;
+    const events =
+      name !== undefined && done < 2
+        ? [callChunk(done, name, args), finishChunk("tool_calls")]
+        : [chunk({ content: "Done." }), finishChunk("stop")];
+    return sendEvents(events)(request, response);
+  };
+
+const sentTo = (engine: Engine, index: number) =>
+  JSON.parse(String(engine.requests.filter(({ path }) => path === "/v1/chat/completions").at(index)?.body));
+
+test("the AI SDK does three turns with its defaults: it refers to earlier items", async () => {
+  const { engine, service } = await start({ [chat]: caller('{"city":"Oslo"}') });
+  const provider = createOpenAI({ baseURL: `${service.url}/api/v1`, apiKey: service.key });
+  const weather = tool({ description: "Weather", inputSchema: z.object({ city: z.string() }), execute: async () => "rain" });
+  const { text, steps } = await generateText({
+    model: provider.responses("local/llama-3"),
+    system: "Be brief.",
+    prompt: "How is the weather?",
+    tools: { weather },
+    stopWhen: isStepCount(5),
+    temperature: 0.25,
+  });
+  expect([text, steps.length]).toEqual(["Done.", 3]);
+  const last = sentTo(engine, -1);
+  expect(last.temperature).toBe(0.25);
+  expect(last.messages.map(({ role }: { role: string }) => role)).toEqual(["system", "user", "assistant", "tool", "assistant", "tool"]);
+  expect(last.messages[2].tool_calls).toMatchObject([{ function: { name: "weather", arguments: '{"city":"Oslo"}' } }]);
+});
+
+test("a reference to an item of another account or of no answer is refused", async () => {
+  const { service } = await start({ [chat]: sendEvents([chunk({ content: "Hello" }), finishChunk("stop")]) });
+  const { body } = await service.post("/api/v1/responses", { model: "local/llama-3", input: "Hi" });
+  const [{ id }] = body.output as [{ id: string }];
+  const ask = (reference: string) =>
+    service.post("/api/v1/responses", {
+      model: "local/llama-3",
+      input: [
+        { type: "item_reference", id: reference },
+        { role: "user", content: "And now?" },
+      ],
+    });
+  expect((await ask(id)).status).toBe(200);
+  for (const unknown of [`${id}9`, id.replace(/[0-9a-f]{6}_/, "ffffff_"), "msg_1"]) {
+    expect(await ask(unknown)).toMatchObject({
+      status: 400,
+      body: { error: { param: "input", message: expect.stringContaining("item") } },
+    });
+  }
+});
+
+const namespace = {
+  type: "namespace",
+  name: "mcp__studio",
+  description: "Tools",
+  tools: [{ type: "function", name: "draw", parameters: { type: "object", properties: {} } }],
+};
+const custom = {
+  type: "custom",
+  name: "apply_patch",
+  description: "Edits files",
+  format: { type: "grammar", syntax: "lark", definition: "start: /.+/" },
+};
+
+test("a tool of a namespace is called with its namespace, and sent back with it", async () => {
+  const { engine, service } = await start({ [chat]: caller("{}") });
+  const request = {
+    model: "local/llama-3",
+    tools: [namespace, { type: "web_search", external_web_access: false }],
+    reasoning: { effort: "xhigh" },
+  };
+  const developer = { type: "message", role: "developer", content: [{ type: "input_text", text: "You are a coding agent." }] };
+  const input: unknown[] = [developer, { role: "user", content: "Draw." }];
+  for (let turn = 0; turn < 2; turn += 1) {
+    const { body } = await service.post("/api/v1/responses", { ...request, input });
+    const [call] = body.output as [{ call_id: string }];
+    expect(call).toMatchObject({ type: "function_call", name: "draw", namespace: "mcp__studio", arguments: "{}" });
+    expect(body.metadata).toEqual({ tools_left_out: "web_search" });
+    input.push(call, { type: "function_call_output", call_id: call.call_id, output: "drawn" });
+  }
+  expect((await service.post("/api/v1/responses", { ...request, input })).body).toMatchObject({
+    output: [{ content: [{ text: "Done." }] }],
+  });
+  const { messages, tools, reasoning_effort: effort } = sentTo(engine, -1);
+  expect([tools[0].function.name, messages[0], messages[2].tool_calls[0].function.name, effort]).toEqual([
+    "mcp__studio__draw",
+    { role: "system", content: "You are a coding agent." },
+    "mcp__studio__draw",
+    "high",
+  ]);
+});
+
+test("a custom tool gets a text, also in a stream", async () => {
+  const { engine, service } = await start({ [chat]: caller('{"input":"*** Begin Patch"}') });
+  const client = new OpenAI({ baseURL: `${service.url}/api/v1`, apiKey: service.key });
+  const stream = client.responses.stream({ model: "local/llama-3", tools: [custom as never], input: "Edit." });
+  const { output } = await stream.finalResponse();
+  expect(output).toMatchObject([{ type: "custom_tool_call", name: "apply_patch", input: "*** Begin Patch" }]);
+  const [call] = output as unknown as [{ call_id: string }];
+  const input = [{ role: "user", content: "Edit." }, call, { type: "custom_tool_call_output", call_id: call.call_id, output: "ok" }];
+  await service.post("/api/v1/responses", { model: "local/llama-3", tools: [custom], input });
+  expect(sentTo(engine, -1).messages.slice(1)).toMatchObject([
+    { role: "assistant", tool_calls: [{ function: { name: "apply_patch", arguments: '{"input":"*** Begin Patch"}' } }] },
+    { role: "tool", content: "ok" },
+  ]);
+});
+
+const functions = ["a", "b"].map((name) => ({ type: "function", name, parameters: { type: "object", properties: {} } }));
+const schema = { type: "object", properties: { city: { type: "string" } }, required: ["city"], additionalProperties: false };
+
+test.each<[string, object, object]>([
+  [
+    "allowed_tools",
+    { tools: functions, tool_choice: { type: "allowed_tools", mode: "required", tools: [{ type: "function", name: "b" }] } },
+    { tools: [{ function: { name: "b" } }], tool_choice: "required" },
+  ],
+  ["json_object", { text: { format: { type: "json_object" } } }, { response_format: { type: "json_object" } }],
+  [
+    "json_schema",
+    { text: { format: { type: "json_schema", name: "city", schema, strict: true } } },
+    { response_format: { type: "json_schema", json_schema: { name: "city", schema } } },
+  ],
+  ["sampling", { temperature: 0, top_p: 0.5, max_output_tokens: 7 }, { temperature: 0, top_p: 0.5, max_tokens: 7 }],
+])("%s reaches the engine", async (_name, fields, sent) => {
+  const { engine, service } = await start({ [chat]: sendEvents([chunk({ content: "{}" }), finishChunk("stop")]) });
+  expect((await service.post("/api/v1/responses", { model: "local/llama-3", input: "x", ...fields })).status).toBe(200);
+  expect(sentTo(engine, -1)).toMatchObject(sent);
+});
+
+test.each<[string, object, RegExp]>([
+  ["file_id", { input: [{ type: "input_image", file_id: "file_1" }] }, /file_id .*file_data, file_url or image_url/],
+  ["previous_response_id", { input: "x", previous_response_id: "resp_1" }, /item_reference/],
+  ["temperature", { input: "x", temperature: 3 }, /temperature must be from 0 to 2/],
+  [
+    "allowed_tools without a function",
+    { input: "x", tools: functions, tool_choice: { type: "allowed_tools", mode: "auto", tools: [] } },
+    /allows none/,
+  ],
+])("%s is refused by name", async (_name, fields, message) => {
+  const { service } = await start({});
+  const { status, body } = await service.post("/api/v1/responses", { model: "local/llama-3", ...fields });
+  expect([status, body]).toMatchObject([400, { error: { message: expect.stringMatching(message) } }]);
+});
+
+test.each([
+  ["/api/v1/chat/completions", /api\/v1\/responses/],
+  ["/v1/responses", /ends with \/api\/v1/],
+])("a client of another interface finds out where this one is: %s", async (path, message) => {
+  const { service } = await start({});
+  expect(await service.post(path, {})).toMatchObject({ status: 404, body: { error: { message: expect.stringMatching(message) } } });
+});
