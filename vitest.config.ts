@@ -96,6 +96,7 @@ export default defineConfig({
       workbench("uiMore", "test/ui/more/*.test.ts"),
       workbench("agents", "test/agents/*.test.ts"),
       processes("cluster"),
+      processes("agents/programs"),
       processes("faults"),
     ],
   },

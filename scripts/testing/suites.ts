@@ -46,5 +46,5 @@ export const mainSuites: readonly (readonly Suite[])[] = [
 /** What `npm run test:all` runs in addition. `npm run test:faults` and the benchmarks are not among them. */
 export const moreSuites: readonly (readonly Suite[])[] = [
   [host("more of the extension host", "--more"), vitest("more of all levels", "unitMore", "serviceMore", "uiMore", "panelMore")],
-  [vitest("PostgreSQL", "postgres"), vitest("agents", "agents"), vitest("cluster", "cluster")],
+  [vitest("PostgreSQL", "postgres"), vitest("agents", "agents", "agents/programs"), vitest("cluster", "cluster")],
 ];
