@@ -15,15 +15,15 @@ export interface Folders {
 export interface FolderOptions {
   /** The client's roots as URIs; undefined: it names none. */
   roots: () => Promise<readonly string[] | undefined>;
-  /** The folder for files if the client names no roots. */
+  /** The folder for files if the client names no folder of this machine. */
   output: string | undefined;
 }
 
 export function createFolders({ roots, output }: FolderOptions): Folders {
   let reading: Promise<readonly string[]> | undefined;
   const read = async () => {
-    const named = await roots();
-    const paths = named === undefined ? (output === undefined ? [] : [path.resolve(output)]) : named.flatMap((uri) => pathOf(uri) ?? []);
+    const named = ((await roots()) ?? []).flatMap((uri) => pathOf(uri) ?? []);
+    const paths = named.length > 0 || output === undefined ? named : [path.resolve(output)];
     return Promise.all(paths.map((named) => followLinks(named)));
   };
   return {
@@ -75,7 +75,7 @@ export async function findInside(folders: readonly string[], given: string): Pro
 }
 
 function noFolder(): ToolError {
-  return new ToolError("There is no folder for files: the client names no roots. Start the server with --output DIR.");
+  return new ToolError("There is no folder for files: the client names no root on this machine. Start the server with --output DIR.");
 }
 
 function outside(folders: readonly string[], given: string): ToolError {

@@ -32,6 +32,7 @@ describe.concurrent("the tools", () => {
       ["delete_task", "forbidden"],
     ]);
     expect(tools.filter(({ inputSchema }) => inputSchema.additionalProperties !== false)).toEqual([]);
+    expect(JSON.stringify(tools)).not.toContain(String(Number.MAX_SAFE_INTEGER));
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name)).toEqual([
       "list_models",
       "find_results",

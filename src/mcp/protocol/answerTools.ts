@@ -39,7 +39,7 @@ function describeTool({ name, title, description, input, effect, begin, hasView 
     name,
     title,
     description,
-    inputSchema: { ...objectSchema.parse(z.toJSONSchema(input)), type: "object" as const },
+    inputSchema: { ...objectSchema.parse(z.toJSONSchema(input, { override: withoutSafeBounds })), type: "object" as const },
     annotations: {
       title,
       readOnlyHint: effect === "reads",
@@ -71,6 +71,12 @@ async function callTool(session: AgentSession, call: z.infer<typeof callSchema>,
   } catch (error) {
     return { content: [{ type: "text", text: messageOf(error, studio) }], isError: true };
   }
+}
+
+/** zod states the range of integers that JavaScript can represent, which some clients refuse and which says nothing to a model. */
+function withoutSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
 const rootsSchema = z.object({ roots: z.object({ roots: z.array(z.object({ uri: z.string() })) }) });
