@@ -5,6 +5,7 @@ import type { Kind } from "../../contract/kind.ts";
 import { findFrontMatter } from "../../prompt/parse/findFrontMatter.ts";
 import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
 import { landmarkBefore } from "../artifacts/relocate.ts";
+import { askToAttach, judgeFile } from "../base/disclosure.ts";
 import { announce } from "../base/report.ts";
 import { requireTrust } from "../base/requireTrust.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
@@ -53,10 +54,16 @@ export async function promptFromParagraph(kind: Kind): Promise<FoundPrompt[]> {
   return [await plainPromptAt(document, new vscode.Range(new vscode.Position(first, 0), document.lineAt(last).range.end), kind)];
 }
 
-/** The text of each file without its front matter. Throws in a restricted workspace. */
+/** The text of each file without its front matter; of one that is not what its name says, only if the user agrees. Throws in a restricted workspace. */
 export async function promptsFromDocuments(files: readonly vscode.Uri[], kind: Kind): Promise<FoundPrompt[]> {
   requireTrust();
-  const documents = await Promise.all(files.map((file) => vscode.workspace.openTextDocument(file)));
+  const opened = await Promise.all(files.map((file) => vscode.workspace.openTextDocument(file)));
+  const judged = opened.map(async (document) => ({
+    name: vscode.workspace.asRelativePath(document.uri),
+    judged: await judgeFile(document.uri, document, document.getText(), { isChosen: true }),
+  }));
+  const documents = await askToAttach(await Promise.all(judged));
+  if (documents.length < files.length && documents.length === 0) return [];
   const found = await Promise.all(documents.map((document) => plainPromptAt(document, bodyOf(document), kind)));
   const prompts = found.filter(({ text }) => text !== "");
   if (prompts.length === 0) void announce(vscode.l10n.t("The document has no text."));

@@ -4,10 +4,12 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { findFormat, formatOfName } from "../../contract/fileFormats.ts";
 import { limits } from "../../contract/limits.ts";
+import { judgeFile, requireConsent } from "../base/disclosure.ts";
 import { requireTrust } from "../base/requireTrust.ts";
 
 /**
- * The `image_url` of each reference: its address, or a data URI of the file. In a restricted workspace, no file is read.
+ * The `image_url` of each reference: its address, or a data URI of the file. In a restricted workspace, no file is read. Asks about a file
+ * that is not what its name says.
  * @throws the file system's errors, and Error if the files exceed the limits of a request; then they are not read.
  */
 export async function readImageAddresses(references: readonly string[]): Promise<string[]> {
@@ -40,7 +42,8 @@ function uriOf(reference: string): vscode.Uri {
 async function readImageAddress(reference: string): Promise<string> {
   if (isAddress(reference)) return reference;
   const uri = uriOf(reference);
-  const bytes = await vscode.workspace.fs.readFile(uri);
+  const read = await vscode.workspace.fs.readFile(uri);
+  const bytes = await requireConsent(path.posix.basename(uri.path), await judgeFile(uri, read, read, { isChosen: true }));
   const mediaType = (findFormat(bytes) ?? formatOfName(uri.path))?.mediaType ?? "image/png";
   return `data:${mediaType};base64,${Buffer.from(bytes).toString("base64")}`;
 }
