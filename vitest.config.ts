@@ -84,9 +84,9 @@ export default defineConfig({
       node(
         "postgres",
         [
-          "test/service/{v1*,v2,limits,errors}.test.ts",
+          "test/service/{v1*,v2,limits,errors,repeatedRequests}.test.ts",
           "test/service/more/{hostileInput,faults}.test.ts",
-          "test/unit/service/{store/{charging,taskStore},work/taskRunner}.test.ts",
+          "test/unit/service/{store/{charging,repeatedRequests,taskStore},work/taskRunner}.test.ts",
         ],
         { env: { SERVICE_DATABASE: "postgres" }, setupFiles, globalSetup: "test/service/preparePostgres.ts" },
       ),

@@ -29,6 +29,14 @@ export interface Service {
   log: RequestLog | undefined;
 }
 
+/** What identifies a request that its client repeats. */
+export interface RequestMark {
+  /** Of its path and body. */
+  digest: string;
+  /** Of its `Idempotency-Key`, if it has one. */
+  name: string | undefined;
+}
+
 /** Breaks the connection during an answer: `reset` at once, `end` after what was written. */
 export type BreakConnection = (how: "reset" | "end") => void;
 
@@ -43,8 +51,8 @@ export interface Bindings {
   connection?: object;
   /** Scheme, host and port that the client used, if a proxy changed them; see `originOf`. */
   origin?: string | undefined;
-  /** Calls the listener once when the answer has been sent, or its connection has closed. */
-  onClosed?: (listener: () => void) => void;
+  /** Calls the listener once when the answer has been sent (`isSent`), or its connection has closed. */
+  onClosed?: (listener: (isSent: boolean) => void) => void;
   /** The owner of the request's key, of which the request was counted; see `callerOf`. */
   caller?: Caller | undefined;
 }

@@ -4,6 +4,7 @@ import { completeOptions } from "../../src/service/serviceOptions.ts";
 import { createTaskStore } from "../../src/service/store/createTaskStore.ts";
 import { createSqliteAccounts } from "../../src/service/store/sqlite/sqliteAccounts.ts";
 import { createSqliteRecords } from "../../src/service/store/sqlite/sqliteRecords.ts";
+import { createSqliteRepeats } from "../../src/service/store/sqlite/sqliteRepeats.ts";
 import type { TaskStore } from "../../src/service/store/taskStore.ts";
 
 /** What the simulation in progress decides. */
@@ -42,9 +43,10 @@ export class SharedDatabase {
   /** The real store, as this service opens it. */
   storeOf(service: string): TaskStore {
     const owner = { id: service, isAlive: (id: string) => this.#situation.isSeen(id), close: () => undefined };
+    const clock = { now: () => this.#situation.now() };
     const known =
       this.#stores.get(service) ??
-      createTaskStore(createSqliteRecords(this.#database, owner, { now: () => this.#situation.now() }), undefined);
+      createTaskStore(createSqliteRecords(this.#database, owner, clock), createSqliteRepeats(this.#database, clock), undefined);
     this.#stores.set(service, known);
     return known;
   }

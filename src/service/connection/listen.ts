@@ -56,8 +56,9 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
         origin: client.origin,
         breakConnection: (how) => breakSocket(incoming.socket, how),
         onClosed: (listener) => {
-          if (outgoing.destroyed) listener();
-          else outgoing.once("close", listener);
+          const report = () => listener(outgoing.writableFinished);
+          if (outgoing.destroyed) report();
+          else outgoing.once("close", report);
         },
       };
       return whenKnown(fetch(request, bindings, begun.headers), (answer) => {

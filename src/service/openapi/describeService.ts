@@ -60,12 +60,22 @@ function describeOperation(operation: Operation) {
     code,
     describeError(codes.map((one) => `\`${one}\``).join(" or "), code === 402),
   ]);
+  const parameters = [
+    ...names.map(describeName),
+    ...(operation.hasProgress ? [progressParameter] : []),
+    ...(request === undefined ? [] : [nameParameter]),
+  ];
   return {
     operationId: id,
     summary,
-    ...(names.length > 0 ? { parameters: [...names.map(describeName), ...(operation.hasProgress ? [progressParameter] : [])] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
     ...(request === undefined ? {} : { requestBody: describeRequest(request) }),
-    responses: { [status]: describeAnswer(operation), ...Object.fromEntries(errors), ...additionalErrors },
+    responses: {
+      [status]: describeAnswer(operation),
+      ...Object.fromEntries(errors),
+      ...(request === undefined ? {} : nameErrors),
+      ...additionalErrors,
+    },
   };
 }
 
@@ -76,6 +86,14 @@ const progressParameter = {
   in: "query",
   description: "Adds `progress` to the answer while the task is unfinished.",
   schema: { type: "string", enum: [progressQuery.value] },
+  [additionKeyword]: true,
+};
+
+const nameParameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  description: "Requests with the same key, endpoint and body are one task for a day.",
+  schema: { type: "string" },
   [additionKeyword]: true,
 };
 
@@ -104,6 +122,11 @@ function describeError(description: string, isAddition: boolean) {
   const content = { "application/json": { schema: refer("ErrorBody") } };
   return { description, content, ...(isAddition ? { [additionKeyword]: true } : {}) };
 }
+
+const nameErrors = {
+  409: describeError("The request with this `Idempotency-Key` is being accepted, or was answered with a stream.", true),
+  422: describeError("The `Idempotency-Key` was used for another request.", true),
+};
 
 const additionalErrors = {
   403: describeError("The built-in service answers only to its own machine here.", true),

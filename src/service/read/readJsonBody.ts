@@ -1,4 +1,5 @@
 /** Reads the body of a request as a JSON object, or refuses it. */
+import { hash } from "node:crypto";
 
 import { ArrivingFile, smallFile } from "../../media/files/arrivingFile.ts";
 import { ApiError, invalidRequest } from "../apiError.ts";
@@ -20,8 +21,9 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 /**
  * Reads a body of `Content-Type: application/json`. Throws `invalid_request` for another content type, a content encoding, or a body that
  * is too large, not UTF-8, not JSON, nested too deeply, of too many values or not an object, and `timeout` (408) if it does not arrive in time.
+ * `digest`: of the bytes.
  */
-export async function readJsonBody(request: Request, options: BodyOptions): Promise<JsonObject> {
+export async function readJsonBody(request: Request, options: BodyOptions): Promise<{ body: JsonObject; digest: string }> {
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   const isJson = mediaType === "application/json" && !request.headers.has("content-encoding");
   const bytes = await readBytes(request, options);
@@ -30,7 +32,7 @@ export async function readJsonBody(request: Request, options: BodyOptions): Prom
   if (bound) throw invalidRequest(undefined, describeBound("The body", bound));
   const value = parseJson(bytes);
   if (!isJsonObject(value)) throw invalidRequest(undefined, "The body must be a JSON object.");
-  return value;
+  return { body: value, digest: hash("sha256", bytes) };
 }
 
 function parseJson(bytes: Uint8Array): unknown {

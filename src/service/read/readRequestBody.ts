@@ -1,9 +1,10 @@
 /** Reads the body of a caller's request, and the files that it names. */
+import { hash } from "node:crypto";
 import type { Context } from "hono";
 import { callerOf } from "../account/callerOf.ts";
 import type { BodyShare } from "../connection/bodyBudget.ts";
 import { originOf } from "../connection/originOf.ts";
-import type { RouteEnvironment, Service } from "../service.ts";
+import type { RequestMark, RouteEnvironment, Service } from "../service.ts";
 import { FetchError, fetchFile, type LoadFile } from "./fetchFile.ts";
 import type { JsonObject } from "./fields.ts";
 import { readJsonBody } from "./readJsonBody.ts";
@@ -12,6 +13,7 @@ export interface RequestBody {
   body: JsonObject;
   /** Released when the answer has been sent. */
   share: BodyShare;
+  mark: RequestMark;
 }
 
 /** Reads the body of a caller's request within the caller's share of the memory. Throws like `readJsonBody`. */
@@ -21,7 +23,10 @@ export async function readRequestBody(
 ): Promise<RequestBody> {
   const share = service.bodies.enter(callerOf(context).account);
   context.env?.onClosed?.(share.release);
-  return { body: await readJsonBody(context.req.raw, { ...service.settings, share }), share };
+  const { body, digest } = await readJsonBody(context.req.raw, { ...service.settings, share });
+  const name = context.req.header("idempotency-key");
+  const mark = { digest: hash("sha256", `${context.req.path}\n${digest}`), name: name === undefined ? undefined : hash("sha256", name) };
+  return { body, share, mark };
 }
 
 /** Reads the service's own links from its store. Only a caller on this machine may use URLs of this machine. */

@@ -12,23 +12,29 @@ import { readV2Request, v2WireName } from "../read/readV2Request.ts";
 import type { RouteEnvironment, Service } from "../service.ts";
 import { acceptTask, refuseAccepted } from "../work/acceptTask.ts";
 import { findTask } from "../work/findTask.ts";
+import { findEarlier, watchClient } from "../work/repeatedRequests.ts";
 
 export function v2Routes(service: Service): Hono<RouteEnvironment> {
   const oneTimeFaults = createOneTimeFaults();
   return new Hono<RouteEnvironment>()
     .post("/", async (context) => {
-      const { body, share } = await readRequestBody(service, context);
-      const { request, inline } = await readV2Request(body, createFileLoader(service, context));
-      const task = await acceptTask(service, {
-        caller: callerOf(context),
-        endpoint: "v2",
-        request,
-        echo: { kind: "v2", inline },
-        observer: context.env?.observer,
-        share,
-        wireName: (param) => v2WireName(request.kind, param),
-      });
-      refuseAccepted(task, `/api/v2/status/${task.id}`);
+      const { body, share, mark } = await readRequestBody(service, context);
+      const accept = async () => {
+        const { request, inline } = await readV2Request(body, createFileLoader(service, context));
+        return acceptTask(service, {
+          caller: callerOf(context),
+          endpoint: "v2",
+          request,
+          echo: { kind: "v2", inline },
+          observer: context.env?.observer,
+          share,
+          mark,
+          wireName: (param) => v2WireName(request.kind, param),
+        });
+      };
+      const task = (await findEarlier(service, callerOf(context).account, "v2", mark)) ?? (await accept());
+      const leave = watchClient(service, context, mark, task);
+      await refuseAccepted(task, `/api/v2/status/${task.id}`, leave);
       return sendJson({ message: "The request was sent to the built-in service.", task_id: task.id }, 200, { "x-task-id": task.id });
     })
     .get("/status/:id", async (context) => {

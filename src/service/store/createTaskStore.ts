@@ -1,4 +1,5 @@
 import { type FileStore, fileSlice } from "./files/fileStore.ts";
+import type { RepeatRecords } from "./repeatedRequests.ts";
 import type { NewFile, StoredFile } from "./storedTask.ts";
 import type { TaskRecords } from "./taskRecords.ts";
 import type { Outcome, TaskStore } from "./taskStore.ts";
@@ -11,7 +12,8 @@ const largestRecord = 1024 ** 2;
  * deleted after the database has removed it. If a process is killed in between, a file remains that no record refers to, and `sweep`
  * removes it.
  */
-export function createTaskStore(records: TaskRecords, files: FileStore | undefined): TaskStore {
+export function createTaskStore(records: TaskRecords, repeats: RepeatRecords, files: FileStore | undefined): TaskStore {
+  const { sweepRepeats, ...repeated } = repeats;
   const remove = async (locations: readonly string[]) => {
     if (locations.length > 0) await files?.delete(locations);
   };
@@ -34,6 +36,7 @@ export function createTaskStore(records: TaskRecords, files: FileStore | undefin
 
   return {
     ...records,
+    ...repeated,
     async finish(id, outcome) {
       const written: string[] = [];
       try {
@@ -69,6 +72,7 @@ export function createTaskStore(records: TaskRecords, files: FileStore | undefin
     },
     checkFiles: async () => files?.check(),
     async sweep() {
+      await sweepRepeats();
       await remove(await records.sweep());
       await files?.sweep((found) => records.hasLocation(found));
     },

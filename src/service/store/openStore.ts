@@ -7,6 +7,7 @@ import { readOwnKey, takeFormerKey } from "./sqlite/ownKey.ts";
 import { identityOf, openServiceDatabase, serviceDatabase } from "./sqlite/serviceDatabase.ts";
 import { createSqliteAccounts } from "./sqlite/sqliteAccounts.ts";
 import { createSqliteRecords } from "./sqlite/sqliteRecords.ts";
+import { createSqliteRepeats } from "./sqlite/sqliteRepeats.ts";
 
 /** Opens a service's own data in SQLite. Rejects if a folder or the database cannot be used. */
 export const openStore: OpenStore = async ({ data, files: folder, keys, settings }) => {
@@ -17,7 +18,7 @@ export const openStore: OpenStore = async ({ data, files: folder, keys, settings
     const files =
       data === undefined ? await openTemporaryFiles(folder) : openLastingFiles(folder ?? join(data, "files"), identityOf(database), owner);
     return {
-      tasks: createTaskStore(createSqliteRecords(database, owner, settings.clock), files),
+      tasks: createTaskStore(createSqliteRecords(database, owner, settings.clock), createSqliteRepeats(database, settings.clock), files),
       ...createSqliteAccounts(database, [first, ...others], settings),
       queue: undefined,
       isCurrent: async () => readVersion(database) === serviceDatabase.migrations.length,

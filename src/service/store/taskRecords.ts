@@ -1,3 +1,4 @@
+import type { RepeatedRequests } from "./repeatedRequests.ts";
 import type { NewFile } from "./storedTask.ts";
 import type { Outcome, TaskPosition, TaskStore } from "./taskStore.ts";
 
@@ -5,7 +6,8 @@ import type { Outcome, TaskPosition, TaskStore } from "./taskStore.ts";
 export const newestPosition: TaskPosition = { createdAt: Number.MAX_SAFE_INTEGER, id: "" };
 
 /** What a database stores of tasks: everything but their large files. The guarantees are those of TaskStore. */
-export interface TaskRecords extends Omit<TaskStore, "finish" | "delete" | "read" | "findBytes" | "checkFiles" | "sweep"> {
+export interface TaskRecords
+  extends Omit<TaskStore, keyof RepeatedRequests | "finish" | "delete" | "read" | "findBytes" | "checkFiles" | "sweep"> {
   /** `files`: the files of the outcome; each has bytes or a location, or is a filler. */
   finish(id: string, outcome: Outcome, files: readonly NewFile[]): Promise<boolean>;
   /** Returns the locations of the task's large files, which can then be deleted; undefined: there was no such task. */

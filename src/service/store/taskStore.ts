@@ -1,6 +1,7 @@
 /** Stores tasks and files for 30 days. Source: spec, "Limits", result storage. */
 import type { Progress } from "../../contract/progress.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
+import type { RepeatedRequests } from "./repeatedRequests.ts";
 import type { NewFile, SentRequest, StoredFile, StoredOutput, StoredTask, TokenUsage, UnfinishedTask } from "./storedTask.ts";
 
 /** The result of a generation. */
@@ -30,7 +31,7 @@ export type DeletionListener = (id: string | undefined) => void;
  * Each method is one atomic step: no other caller or process can change anything during it. Between two of them anything may happen: the
  * task may be finished, deleted or taken over. If the database cannot be used, a method rejects and has changed nothing.
  */
-export interface TaskStore {
+export interface TaskStore extends RepeatedRequests {
   /**
    * Resolves when the task is on disk, if the store has one. false: the balance, bonus and referral of the task's account are used up, or
    * reserved by other tasks if this one reserves something, and nothing was written.

@@ -9,11 +9,12 @@ import { ApiError, invalidRequest, unknownModel } from "../apiError.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import type { BodyShare } from "../connection/bodyBudget.ts";
 import type { RequestObserver } from "../operations/observer.ts";
-import type { Service } from "../service.ts";
+import type { RequestMark, Service } from "../service.ts";
 import type { Endpoint, StoredTask, TaskEcho } from "../store/storedTask.ts";
 import { estimateReserve } from "./measureUsage.ts";
 import { newTaskId } from "./newTaskId.ts";
 import { recallThoughts } from "./recallThoughts.ts";
+import { nameIsBusy } from "./repeatedRequests.ts";
 import type { Run } from "./taskRun.ts";
 
 export interface IncomingRequest {
@@ -23,6 +24,7 @@ export interface IncomingRequest {
   echo: TaskEcho;
   /** The observer of the request that creates the task. */
   observer: RequestObserver | undefined;
+  mark: RequestMark;
   /** The memory that the request uses until the task has ended in this service. */
   share?: Pick<BodyShare, "keepUntil">;
   /** Returns the wire name of a v1 parameter. Default: the same name. */
@@ -35,7 +37,9 @@ export interface IncomingRequest {
  */
 export async function acceptTask(service: Service, incoming: IncomingRequest): Promise<StoredTask> {
   const { task, request, isFree, reserved } = await checkTask(service, incoming);
-  const run = await service.runner.accept(task, request, { isFree, reserved, cause: incoming.observer });
+  const run = await withName(service, incoming, task, () =>
+    service.runner.accept(task, request, { isFree, reserved, cause: incoming.observer }),
+  );
   if (run) incoming.share?.keepUntil(run.finished);
   return task;
 }
@@ -46,9 +50,26 @@ export async function acceptTask(service: Service, incoming: IncomingRequest): P
  */
 export async function beginTask(service: Service, incoming: IncomingRequest, isStreamed: boolean): Promise<Run> {
   const { task, request, isFree, reserved } = await checkTask(service, incoming);
-  const run = await service.runner.begin(task, request, { isFree, isStreamed, reserved, cause: incoming.observer });
+  const run = await withName(service, incoming, task, () =>
+    service.runner.begin(task, request, { isFree, isStreamed, reserved, cause: incoming.observer }),
+  );
   incoming.share?.keepUntil(run.finished);
   return run;
+}
+
+/** Gives the request's name to the task before it is recorded, so that of two requests with one name only one is accepted. Throws 409. */
+async function withName<Result>(
+  { store }: Service,
+  { caller: { account }, mark: { name, digest } }: IncomingRequest,
+  task: StoredTask,
+  record: () => Promise<Result>,
+): Promise<Result> {
+  if (name === undefined) return record();
+  if (!(await store.name(account, name, digest, task.id))) throw nameIsBusy();
+  return record().catch(async (error: unknown) => {
+    await store.forgetName(account, name).catch(() => undefined);
+    throw error;
+  });
 }
 
 interface CheckedTask {
@@ -156,8 +177,9 @@ async function requireModel(
 }
 
 /** Throws 504 for `fault-504` on an endpoint that does not wait: the task is accepted, but the client does not get the answer. */
-export function refuseAccepted(task: StoredTask, path: string): void {
+export async function refuseAccepted(task: StoredTask, path: string, leave: () => Promise<void>): Promise<void> {
   if (faultOf(task.model) !== "fault-504") return;
+  await leave();
   throw new ApiError({
     code: "timeout",
     status: 504,

@@ -63,6 +63,11 @@ export class TaskRunner {
     return this.#begin(task, request, { ...options, isAwaited: true, isQueued: false, sent: undefined, isDeleted: false });
   }
 
+  /** The run of a task that runs in this service. */
+  running(id: string): Run | undefined {
+    return this.#run(id);
+  }
+
   /** Stops the work on a deleted task. */
   cancel(id: string): void {
     this.#run(id)?.cancel();

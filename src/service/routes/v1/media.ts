@@ -12,6 +12,7 @@ import { createFileLoader, readRequestBody } from "../../read/readRequestBody.ts
 import type { RouteEnvironment, Service } from "../../service.ts";
 import { acceptTask, refuseAccepted } from "../../work/acceptTask.ts";
 import { findTask } from "../../work/findTask.ts";
+import { findEarlier, watchClient } from "../../work/repeatedRequests.ts";
 
 /** The routes `POST /` and `GET /<id>` of `/api/v1/images`, `/audios` or `/videos`. */
 export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnvironment> {
@@ -19,18 +20,16 @@ export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnviro
   const oneTimeFaults = createOneTimeFaults();
   return new Hono<RouteEnvironment>()
     .post("/", async (context) => {
-      const { body, share } = await readRequestBody(service, context);
-      const request = await readMediaRequest(kind, body, createFileLoader(service, context));
-      const task = await acceptTask(service, {
-        caller: callerOf(context),
-        endpoint,
-        request,
-        echo: { kind: "media" },
-        observer: context.env?.observer,
-        share,
-      });
+      const { body, share, mark } = await readRequestBody(service, context);
+      const accept = async () => {
+        const request = await readMediaRequest(kind, body, createFileLoader(service, context));
+        const [caller, observer] = [callerOf(context), context.env?.observer];
+        return acceptTask(service, { caller, endpoint, request, echo: { kind: "media" }, observer, share, mark });
+      };
+      const task = (await findEarlier(service, callerOf(context).account, endpoint, mark)) ?? (await accept());
+      const leave = watchClient(service, context, mark, task);
       const pollingUrl = `/api/v1/${endpoint}/${task.id}`;
-      refuseAccepted(task, pollingUrl);
+      await refuseAccepted(task, pollingUrl, leave);
       const origin = originOf(context);
       return sendJson({ id: task.id, polling_url: `${origin}${pollingUrl}` }, 202, { "x-task-id": task.id });
     })

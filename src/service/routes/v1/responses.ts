@@ -13,10 +13,11 @@ import { ApiError, unknownTask } from "../../apiError.ts";
 import { createFileLoader, readRequestBody } from "../../read/readRequestBody.ts";
 import { readResponseRequest } from "../../read/readResponseRequest.ts";
 import { resolveReferences } from "../../read/resolveReferences.ts";
-import type { RouteEnvironment, Service } from "../../service.ts";
+import type { RequestMark, RouteEnvironment, Service } from "../../service.ts";
 import type { StoredTask } from "../../store/storedTask.ts";
 import { beginTask, type IncomingRequest } from "../../work/acceptTask.ts";
 import { deleteTask, findTask } from "../../work/findTask.ts";
+import { findEarlier, watchClient } from "../../work/repeatedRequests.ts";
 import type { Run } from "../../work/taskRun.ts";
 
 /** Milliseconds between looks for the result of another service. */
@@ -26,7 +27,10 @@ const otherServiceInterval = 250;
 export function responseRoutes(service: Service): Hono<RouteEnvironment> {
   return new Hono<RouteEnvironment>()
     .post("/", async (context) => {
-      const { body, share } = await readRequestBody(service, context);
+      const { body, share, mark } = await readRequestBody(service, context);
+      const { account } = callerOf(context);
+      const earlier = body.stream === true && mark.name === undefined ? undefined : await findEarlier(service, account, "responses", mark);
+      if (earlier) return answerAgain(service, earlier, { context, mark, isStream: body.stream === true });
       const { request, echo, stream } = await readResponseRequest(body, {
         superset: service.settings.superset,
         loadFile: createFileLoader(service, context),
@@ -39,13 +43,13 @@ export function responseRoutes(service: Service): Hono<RouteEnvironment> {
         echo: { kind: "response", response: echo },
         observer: context.env?.observer,
         share,
+        mark,
       };
-      const leave = service.enterStream(callerOf(context).account);
-      context.env?.onClosed?.(leave);
+      const leaveStream = service.enterStream(account);
+      context.env?.onClosed?.(leaveStream);
       const run = await beginTask(service, incoming, stream);
-      if (faultOf(request.model) === "fault-504") throw waitIsOver(run);
-      if (stream) return streamWhenBegun(service, run, context);
-      return answerWhenFinished(service, run, context);
+      if (stream && faultOf(request.model) !== "fault-504") return streamWhenBegun(service, run, context);
+      return answerWhenFinished(service, run, context, watchClient(service, context, mark, run.task));
     })
     .get("/:id", async (context) => {
       return readResponse(service, await findTask(service, context.req.param("id"), callerOf(context).account, "responses"));
@@ -77,9 +81,49 @@ async function streamWhenBegun(service: Service, run: Run, context: Context<Rout
   return streamResponse(service, run, context.env?.breakConnection);
 }
 
-async function answerWhenFinished(service: Service, run: Run, context: Context<RouteEnvironment>): Promise<Response> {
+interface Repetition {
+  context: Context<RouteEnvironment>;
+  mark: RequestMark;
+  isStream: boolean;
+}
+
+/** Answers a repeated request with the result of the earlier task. Throws 409 for a stream, whose events are not stored. */
+async function answerAgain(service: Service, task: StoredTask, { context, mark, isStream }: Repetition): Promise<Response> {
+  if (isStream) {
+    const message = `A stream cannot be repeated. Its result can be fetched with GET /api/v1/responses/${task.id}.`;
+    throw new ApiError({ code: "invalid_request", status: 409, message, taskId: task.id, headers: { "x-should-retry": "false" } });
+  }
+  context.env?.onClosed?.(service.enterStream(callerOf(context).account));
+  const elsewhere = () => Promise.reject(unknownTask());
+  const finished: Promise<unknown> = task.finishedAt === undefined ? elsewhere() : Promise.resolve();
+  finished.catch(() => undefined);
+  return answerWhenFinished(
+    service,
+    service.runner.running(task.id) ?? { task, finished },
+    context,
+    watchClient(service, context, mark, task),
+  );
+}
+
+/** A task whose end is waited for. `finished` rejects with `not_found` if another service works on it. */
+interface Awaited {
+  task: StoredTask;
+  finished: Promise<unknown>;
+}
+
+async function answerWhenFinished(
+  service: Service,
+  run: Awaited,
+  context: Context<RouteEnvironment>,
+  leave: () => Promise<void>,
+): Promise<Response> {
   const { task } = run;
   const fault = faultOf(task.model);
+  const giveUp = async () => {
+    await leave();
+    return waitIsOver(run);
+  };
+  if (fault === "fault-504") throw await giveUp();
   if (fault === "fault-reset") {
     context.env?.breakConnection?.("reset");
     throw new ApiError({ code: "api_error", message: "The connection was reset.", taskId: task.id });
@@ -87,7 +131,7 @@ async function answerWhenFinished(service: Service, run: Run, context: Context<R
   const waiting = new AbortController();
   const limit = sleep(service.settings.waitLimit, "over", { signal: waiting.signal }).catch(() => "stopped");
   try {
-    if ((await Promise.race([untilEnded(service, run, waiting.signal), limit])) === "over") throw waitIsOver(run);
+    if ((await Promise.race([untilEnded(service, run, waiting.signal), limit])) === "over") throw await giveUp();
   } finally {
     waiting.abort();
   }
@@ -100,7 +144,7 @@ async function answerWhenFinished(service: Service, run: Run, context: Context<R
  * Resolves when the task has ended. Another service may have taken it over while this one could not reach the database: then the client
  * waits for the other one's result. Rejects if the task was deleted.
  */
-async function untilEnded({ store }: Service, { task, finished }: Run, signal: AbortSignal): Promise<void> {
+async function untilEnded({ store }: Service, { task, finished }: Awaited, signal: AbortSignal): Promise<void> {
   try {
     await finished;
   } catch (error) {
@@ -115,7 +159,7 @@ async function untilEnded({ store }: Service, { task, finished }: Run, signal: A
 }
 
 /** 504. The spec has no field for the task's id, so it is in the header `x-task-id`, in `error.task_id` and in the message. */
-function waitIsOver(run: Run): ApiError {
+function waitIsOver(run: Awaited): ApiError {
   return new ApiError({
     code: "timeout",
     status: 504,

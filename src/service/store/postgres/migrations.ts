@@ -103,4 +103,16 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE tasks ADD COLUMN error_retry_after bigint;
   `,
+  `
+  CREATE TABLE left_requests (task text PRIMARY KEY, account text NOT NULL, digest text NOT NULL, left_at bigint NOT NULL);
+  CREATE INDEX left_by_digest ON left_requests (digest);
+  CREATE TABLE named_requests (
+    account text NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+    name text NOT NULL,
+    digest text NOT NULL,
+    task text NOT NULL,
+    named_at bigint NOT NULL,
+    PRIMARY KEY (account, name)
+  );
+  `,
 ];

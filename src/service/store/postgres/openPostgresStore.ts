@@ -9,6 +9,7 @@ import { isCurrent, openPostgres } from "./openPostgres.ts";
 import { createPostgresAccounts } from "./postgresAccounts.ts";
 import { openPostgresOwner } from "./postgresOwner.ts";
 import { createPostgresRecords } from "./postgresRecords.ts";
+import { createPostgresRepeats } from "./postgresRepeats.ts";
 
 /**
  * Opens what several services store together in a PostgreSQL database. Large files are in the folder or the bucket `files`, which they
@@ -48,7 +49,7 @@ async function openParts(
   onOpened(queue);
   const records = createPostgresRecords({ database, owner, queue, clock: settings.clock });
   return {
-    tasks: createTaskStore(records, files),
+    tasks: createTaskStore(records, createPostgresRepeats(database), files),
     accounts,
     keys,
     queue,

@@ -82,6 +82,18 @@ export const serviceDatabase: DatabaseSchema = {
     `
     ALTER TABLE tasks ADD COLUMN error_retry_after INTEGER;
     `,
+    `
+    CREATE TABLE left_requests (task TEXT PRIMARY KEY, account TEXT NOT NULL, digest TEXT NOT NULL, left_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE INDEX left_by_digest ON left_requests (digest);
+    CREATE TABLE named_requests (
+      account TEXT NOT NULL,
+      name TEXT NOT NULL,
+      digest TEXT NOT NULL,
+      task TEXT NOT NULL,
+      named_at INTEGER NOT NULL,
+      PRIMARY KEY (account, name)
+    ) STRICT, WITHOUT ROWID;
+    `,
   ],
 };
 

@@ -49,11 +49,11 @@ test("it has the endpoints of the interface, with their status of success", () =
   expect(successes.toSorted()).toEqual(summary.toSorted());
 });
 
-test("POST /responses has every status of the interface except 202 and the 404 of a task; 402, 403 and 503 are additions", () => {
+test("POST /responses has every status of the interface except 202 and the 404 of a task; 402, 403, 409, 422 and 503 are additions", () => {
   const { responses = {} } = operations.find(({ name }) => name === "post /api/v1/responses") ?? {};
-  expect(Object.keys(responses)).toEqual(["200", "400", "401", "402", "403", "404", "408", "429", "500", "503", "504"]);
+  expect(Object.keys(responses)).toEqual(["200", "400", "401", "402", "403", "404", "408", "409", "422", "429", "500", "503", "504"]);
   const added = Object.entries(responses).filter(([, value]) => value["x-addition"] === true);
-  expect(added.map(([status]) => status)).toEqual(["402", "403", "503"]);
+  expect(added.map(([status]) => status)).toEqual(["402", "403", "409", "422", "503"]);
 });
 
 /** Rows of the request tables; those with `!` are required. Source: spec, "Endpoints". */

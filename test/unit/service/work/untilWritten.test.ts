@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createTaskStore } from "../../../../src/service/store/createTaskStore.ts";
 import { openServiceDatabase } from "../../../../src/service/store/sqlite/serviceDatabase.ts";
 import { createSqliteRecords } from "../../../../src/service/store/sqlite/sqliteRecords.ts";
+import { createSqliteRepeats } from "../../../../src/service/store/sqlite/sqliteRepeats.ts";
 import type { Patience } from "../../../../src/service/work/untilWritten.ts";
 import { writeOutcome } from "../../../../src/service/work/untilWritten.ts";
 import { openOwner } from "../../../../src/sqlite/owner.ts";
@@ -22,7 +23,11 @@ async function open() {
   // SQLite does not wait for a lock: `writeOutcome` repeats the write.
   database.exec("PRAGMA busy_timeout = 0");
   database.exec("INSERT INTO accounts (id, balance) VALUES ('account-1', 1)");
-  const store = createTaskStore(createSqliteRecords(database, openOwner(undefined), { now: Date.now }), undefined);
+  const store = createTaskStore(
+    createSqliteRecords(database, openOwner(undefined), { now: Date.now }),
+    createSqliteRepeats(database, { now: Date.now }),
+    undefined,
+  );
   await store.insert(task, imageRequest());
   onTestFinished(() => {
     close();
