@@ -6,12 +6,15 @@ export const amountSchema = z.number().check(z.nonnegative());
 /** A larger one is a mistake, and would leave nothing of a balance that it is taken from. */
 const largestAmount = 1e12;
 
+/** As JSON writes numbers, also with zeros and a sign before them. `Number` also reads hexadecimal, octal and binary ones. */
+const decimal = /^\s*\+?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+
 /**
  * Reads an amount that a provider or a service reports, as a number or as text. undefined: not known. OpenRouter, for example, lists a price
  * of -1 for models that choose another model.
  */
 export function readAmount(value: unknown): number | undefined {
-  const isText = typeof value === "string" && value.trim() !== "";
+  const isText = typeof value === "string" && decimal.test(value);
   const amount = amountSchema.safeParse(isText ? Number(value) : value).data;
   return amount !== undefined && amount <= largestAmount ? amount : undefined;
 }
