@@ -19,21 +19,27 @@ const referenceImages = z.optional(z.array(referenceImageSchema).check(z.describ
  */
 export const mediaOptions = {
   image: {
-    size: z.optional(z.string().check(z.describe("Image size, e.g. `1k` or `1024x1024`; values depend on the model."))),
-    quality: z.optional(z.string().check(z.describe("Image quality, e.g. `low`, `medium`, `high`; values depend on the model."))),
-    aspect_ratio: z.optional(z.string().check(z.describe("Aspect ratio, e.g. `1:1`, `4:3`, `9:16`; values depend on the model."))),
+    size: z.optional(z.string().check(z.describe("How large the image is, e.g. `1k`, `1024x1024`; each model has its own sizes."))),
+    quality: z.optional(
+      z.string().check(z.describe("How much work goes into the image, e.g. `low`, `medium`, `high`; each model has its own levels.")),
+    ),
+    aspect_ratio: z.optional(
+      z.string().check(z.describe("Width to height of the image, e.g. `1:1`, `4:3`, `9:16`; each model has its own shapes.")),
+    ),
     ...addedValueSchemas("image"),
   },
   audio: {
-    voice: z.string().check(z.describe("Voice name; values depend on the model.")),
-    format: z.string().check(z.describe("Audio format, e.g. `mp3`, `wav`, `opus`, `flac`; depends on the model.")),
-    speed: z.optional(z.number().check(z.describe("Speech speed, e.g. 0.25, 1.0, 1.5, 2.0; depends on the model."))),
+    voice: z.string().check(z.describe("Who speaks; each model has its own voices.")),
+    format: z.string().check(z.describe("How the sound is stored, e.g. `mp3`, `wav`, `opus`, `flac`; each model has its own formats.")),
+    speed: z.optional(z.number().check(z.describe("How fast the voice speaks, e.g. 0.25, 1.0, 1.5, 2.0; each model has its own range."))),
     ...addedValueSchemas("audio"),
   },
   video: {
-    size: z.optional(z.string().check(z.describe("Aspect ratio, e.g. `16:9`, `9:16`; depends on the model."))),
-    quality: z.optional(z.string().check(z.describe("Video quality, e.g. `720p`, `1080p`, `4k`, `2K`; depends on the model."))),
-    duration: z.optional(z.int().check(z.describe("Duration in seconds, e.g. 4, 6, 8; depends on the model."))),
+    size: z.optional(z.string().check(z.describe("Width to height of the video, e.g. `16:9`, `9:16`; each model has its own shapes."))),
+    quality: z.optional(
+      z.string().check(z.describe("How many lines the video has, e.g. `720p`, `1080p`, `4k`, `2K`; each model has its own.")),
+    ),
+    duration: z.optional(z.int().check(z.describe("How many seconds it lasts, e.g. 4, 6, 8; each model has its own lengths."))),
     ...addedValueSchemas("video"),
   },
 } as const satisfies Record<MediaKind, Record<string, z.core.$ZodType>>;

@@ -72,7 +72,7 @@ const reportedPriceSchema = z.object({ input: readPrice, output: readPrice, imag
  * the whole catalogue unreadable.
  */
 export const modelSchema = z.looseObject({
-  id: z.string().check(z.describe("Model name used in the `model` field of requests.")),
+  id: z.string().check(z.describe("What requests name as their `model`.")),
   object: z.catch(z.optional(z.string()), undefined),
   /** Unix seconds; the model's release date. */
   created: z.catch(z.optional(z.number()), undefined),

@@ -11,9 +11,9 @@ const imageGenerationToolSchema = z.looseObject({
   type: z
     .literal("image_generation")
     .check(z.describe("Lets a multimodal model generate images; the answer has an image_generation_call item.")),
-  size: z.optional(z.string().check(z.describe("Image size, e.g. `1K`; values depend on the model."))),
-  quality: z.optional(z.string().check(z.describe("Image quality; values depend on the model."))),
-  aspect_ratio: z.optional(z.string().check(z.describe("Aspect ratio, e.g. `1:1`; values depend on the model."))),
+  size: z.optional(z.string().check(z.describe("How large the image is, such as `1K`; each model has its own."))),
+  quality: z.optional(z.string().check(z.describe("How much work goes into the image; each model has its own levels."))),
+  aspect_ratio: z.optional(z.string().check(z.describe("Width to height, such as `1:1`; each model has its own shapes."))),
 });
 const toolSchema = z.discriminatedUnion("type", [webSearchToolSchema, imageGenerationToolSchema]);
 export type Tool = z.infer<typeof toolSchema>;
@@ -27,15 +27,15 @@ const withinInstructionLimit = z.refine<string>(
 );
 
 export const responseRequestSchema = z.looseObject({
-  model: z.string().check(z.describe("Model name from the catalogue.")),
+  model: z.string().check(z.describe("Id of a model that makes text, as `GET /api/v1/models` lists it.")),
   input: z
     .union([z.string(), z.array(z.union([inputMessageSchema, inputPartSchema]))])
-    .check(z.describe("The request: a text, or an array of messages and parts. At most 10 files and 10 MB in total.")),
+    .check(z.describe("What the model answers: a text, or a dialogue of messages with their files, which may be ten and together 10 MB.")),
   instructions: z.optional(
     z.string().check(
       withinInstructionLimit,
       z.meta({
-        description: "System instruction, 1 to 2000 characters; works for a single input and for a dialogue.",
+        description: "How the model should answer, for a text as for a dialogue. Up to 2000 characters.",
         minLength: limits.instructionsMinimum,
         maxLength: limits.instructionsMaximum,
       }),
@@ -49,7 +49,7 @@ export const responseRequestSchema = z.looseObject({
       .check(z.describe("Reasoning setting.")),
   ),
   stream: z.optional(
-    z.boolean().check(z.describe("true: the answer is a server-sent-event stream; false or omitted: JSON after generation is complete.")),
+    z.boolean().check(z.describe("Whether the answer arrives as events while it is written, or as one JSON object at the end.")),
   ),
   tools: z.optional(z.array(toolSchema).check(z.describe("Tools that the model may call: web_search, image_generation."))),
 });

@@ -38,14 +38,14 @@ export const responseFormats = ["url", "b64_json"] as const;
 export const v2RequestSchema = z.looseObject({
   type: z.optional(z.enum(kinds.map((kind) => kindTable[kind].v2Type)).check(z.describe("Kind of output; default `out_text`."))),
   ai: v2AiSchema,
-  content: z.array(v2ContentSchema).check(z.describe("The request: texts and files. At most 10 files and 10 MB.")),
+  content: z.array(v2ContentSchema).check(z.describe("What the model gets: texts, and up to ten files of together 10 MB.")),
   response_format: z.optional(z.enum(responseFormats).check(z.describe("How files are returned: `url` (default) or `b64_json`."))),
   stop_sequences: z.optional(
     z
       .array(z.string())
       .check(
         z.maxLength(limits.stopSequences),
-        z.describe("At most 50 stop phrases; when the request text contains one, the request is blocked."),
+        z.describe("Up to 50 phrases that must not be in the request: with one of them it is refused."),
       ),
   ),
 });

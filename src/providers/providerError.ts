@@ -306,7 +306,8 @@ function errorOfConnection(name: string, thrown: unknown): ProviderError {
         acceptance: "refused",
         ...(code === "ECONNREFUSED" ? refusedPort : { retryAfter: connectionWait }),
         kind: "unreachable",
-        message: `${name} cannot be reached${shown}.`,
+        message:
+          code === "ECONNREFUSED" ? `${name} is not running: start it, or correct its address.` : `${name} cannot be reached${shown}.`,
       });
     case "certificate":
     case "proxy":

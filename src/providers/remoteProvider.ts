@@ -56,6 +56,12 @@ export function createRemoteProvider(options: RemoteProviderOptions): Provider {
     };
   }
 
+  /** The companies' own addresses require a key; others may not. A key that is configured must be there. */
+  function requireKey(): void {
+    const isRequired = configuration.baseURL === undefined && configuration.type !== "ai-sdk";
+    if (connection.key() === undefined && isRequired) throw missingKey(name);
+  }
+
   return {
     name,
     prefix: `${name}/`,
@@ -66,10 +72,9 @@ export function createRemoteProvider(options: RemoteProviderOptions): Provider {
       return reader?.store && baseURL !== undefined ? openStore(reader.store, baseURL) : undefined;
     },
     async listModels(signal) {
+      requireKey();
       if (baseURL === undefined) return configuredModels;
       const apiKey = connection.key();
-      // The companies' own addresses require a key for the list; others may not.
-      if (apiKey === undefined && configuration.baseURL === undefined) throw missingKey(name);
       const listed = await listRemoteModels({
         name,
         type: configuration.type,
@@ -91,6 +96,7 @@ export function createRemoteProvider(options: RemoteProviderOptions): Provider {
       return [...known, ...configuredModels.filter((model) => !ids.has(model.id))];
     },
     load() {
+      requireKey();
       loading ??= loadSdk({ name, configuration, baseURL, apiKey: connection.key() ?? noKey, fetch: connection.sendForPackage, log }).catch(
         (error: unknown) => {
           loading = undefined;

@@ -9,6 +9,8 @@ export const requestFormTexts = {
   addProvider: "Add Provider…",
   prompt: "Prompt",
   promptOf: "Prompt {0} of {1}",
+  spokenText: "Text",
+  spokenTextOf: "Text {0} of {1}",
   improvePrompt: "Improve…",
   proposedPrompt: "Proposed Prompt",
   usePrompt: "Use This Prompt",

@@ -68,6 +68,8 @@ export function renderApiError(error: ApiError): Response {
     status: error.status,
     headers: {
       "content-type": "application/json",
+      // Source: RFC 9110, 15.5.2, and RFC 6750, 3.
+      ...(error.status === 401 ? { "www-authenticate": 'Bearer realm="generation service"' } : {}),
       ...(error.taskId === undefined ? {} : { "x-task-id": error.taskId, "x-should-retry": "false" }),
       ...error.headers,
     },

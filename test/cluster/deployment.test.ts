@@ -96,7 +96,7 @@ test("the doctor finds what would keep a service from working", async () => {
   const bad = doctor("--database", "postgres://ada:secret@127.0.0.1:9/none", "--config", config, "--files", path.join(folder, "away"));
   expect(bad.status).toBe(1);
   expect(bad.stdout.match(/^error /gm)).toHaveLength(4);
-  for (const reason of ["ECONNREFUSED", "cannot write", "local cannot be reached", "NOT_SET"]) expect(bad.stdout).toContain(reason);
+  for (const reason of ["ECONNREFUSED", "cannot write", "local is not running", "NOT_SET"]) expect(bad.stdout).toContain(reason);
   expect(bad.stdout).not.toContain("secret");
   const none = doctor("--database", "//ada:secret@host/none", "--files", "gs://bucket");
   expect([none.status, none.stdout]).toEqual([

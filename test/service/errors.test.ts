@@ -70,6 +70,7 @@ test("without a key, with a wrong one or with another scheme every endpoint answ
     for (const [path] of [...posts, ["/api/v1/models"], ["/api/v1/responses/x"], ["/api/v2/status/x"]]) {
       const answer = await fetch(`${service.url}${path}`, authorization === undefined ? {} : { headers: { authorization } });
       expect(answer.status).toBe(401);
+      expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer realm="[^"]+"$/);
       expect(await answer.json()).toEqual(errorBody("invalid_api_key", "authentication_error", null));
     }
   }

@@ -282,6 +282,8 @@ export const panelTexts = {
   tryAgain: "Try Again",
   tryAgainIn: "Try Again in {0} s",
   tokensIn: "{0} tokens in",
+  tokenIn: "1 token in",
+  tokenOut: "1 token out",
   tokensInCached: "{0} tokens in ({1} cached)",
   tokensOut: "{0} out",
   tokensOutReasoning: "{0} out ({1} reasoning)",

@@ -23,6 +23,8 @@ export interface ReportContext {
   saveElsewhere?: () => unknown;
   /** The `key` of the task that the error belongs to. */
   taskKey?: string;
+  /** A sentence that says what follows from the error. */
+  consequence?: string;
 }
 
 export type Button = [title: string, run: () => unknown];

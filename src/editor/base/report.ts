@@ -11,7 +11,9 @@ const mentionMilliseconds = 5000;
 export async function report(error: unknown, context: ReportContext = {}): Promise<void> {
   const { messageOf } = await import("./errorMessage.ts");
   const message = messageOf(error, context);
-  if (message !== undefined) await offer(message);
+  if (message === undefined) return;
+  const { consequence } = context;
+  await offer(consequence === undefined ? message : { ...message, sentence: `${message.sentence} ${consequence}` });
 }
 
 /** Like `report`, for the error of a task. */

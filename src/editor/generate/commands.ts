@@ -90,6 +90,7 @@ export const generateCommands = {
     menus: [
       { menu: "generationStudio.generateFromFile", when: isArtifact, group: "3_made@3" },
       { menu: "view/item/context", when: onRow(tasks, "task"), group: "3_run@2" },
+      { menu: "webview/context", when: all(hasTask, isOneResult), group: "3_run@2" },
     ],
   },
   fourMore: {
@@ -105,7 +106,7 @@ export const generateCommands = {
     palette: isArtifact,
     menus: [
       { menu: "view/item/context", when: onRow(tasks, "ended"), group: "3_run@3" },
-      { menu: "webview/context", when: all(hasTask, isOneResult), group: "3_run@2" },
+      { menu: "webview/context", when: all(hasTask, isOneResult), group: "3_run@3" },
     ],
   },
   insertOfferedLink: { title: "Insert Offered Link", palette: false },

@@ -24,6 +24,7 @@ export const promptCommands = {
   },
   "prompt.runFolder": {
     title: "Run All in Folder…",
+    palette: false,
     menus: [{ menu: "explorer/context", when: "explorerResourceIsFolder", group: "4_generate@2" }],
   },
   "prompt.stop": { title: "Stop Prompt Document", icon: "debug-stop", palette: isRunning },

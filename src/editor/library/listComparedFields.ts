@@ -1,4 +1,5 @@
 /** Lists the fields in which two results may differ: of their requests or metadata, and of their outcomes. */
+
 import * as vscode from "vscode";
 import type { LibraryEntry } from "../../generations/library/library.ts";
 import { referencesOf } from "../../generations/library/requestReferences.ts";
@@ -7,6 +8,7 @@ import type { Tasks } from "../../generations/tasks.ts";
 import { describeReference } from "../requests/describeReference.ts";
 import { describeService, shownChoices } from "../requests/listTaskFacts.ts";
 import { formatCost } from "../showing/formatAmount.ts";
+import { kindTexts } from "../showing/kindTexts.ts";
 import { listFileFacts, withoutRepeated } from "./describeResult.ts";
 import { listOtherFields } from "./listOtherFields.ts";
 
@@ -34,7 +36,7 @@ function listTaskFields(task: Task): [string, string][] {
   const seconds = acceptedAt === undefined || finishedAt === undefined ? undefined : (finishedAt - acceptedAt) / 1000;
   const fields: [string, string | number | null | undefined][] = [
     [t("Model"), task.model],
-    [t("Kind"), task.kind],
+    [t("Kind"), kindTexts(task.kind).label],
     ...shownChoices(request),
     ...listOtherFields(request),
     [t("Reference images"), referencesOf(request).map(describeReference).join(", ") || undefined],

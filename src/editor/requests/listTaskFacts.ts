@@ -1,4 +1,5 @@
 /** Lists everything known about a task, except its prompt and files, for the user. */
+
 import * as vscode from "vscode";
 import { isFileField } from "../../contract/fields.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
@@ -11,6 +12,7 @@ import { settings } from "../base/settings.ts";
 import { errorSentence, stateName } from "../showing/describeTask.ts";
 import { fieldTitle } from "../showing/fieldTitle.ts";
 import { formatCost } from "../showing/formatAmount.ts";
+import { kindTexts } from "../showing/kindTexts.ts";
 import { choicesOf } from "./buildTaskRequest.ts";
 import { describeReference } from "./describeReference.ts";
 
@@ -22,7 +24,7 @@ export function listTaskFacts(task: Task): [string, string | number][] {
     [t("State"), stateName(task.state)],
     [t("Reason"), task.error && errorSentence(task)],
     [t("Error"), task.error && describeErrorCodes(task.error, t)],
-    [t("Kind"), task.kind],
+    [t("Kind"), kindTexts(task.kind).label],
     [t("Model"), task.model],
     ...shownChoices(task.request),
     [t("Reference images"), referencesOf(task.request).length || undefined],

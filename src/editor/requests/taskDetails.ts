@@ -38,7 +38,13 @@ export function writeDetails(task: Task | undefined, tasks: Tasks, now: number):
     (artifact) => `- \`${describeUri(artifactUri(artifact))}\` (${artifact.mediaType}, ${artifact.size.toLocaleString()} bytes)`,
   );
   const reported = task.reported?.files?.map(describeReported).filter((line) => line !== "") ?? [];
-  const parts = [`# ${t("How This Was Generated")}`, `## ${t("Prompt")}`, escapeMarkdown(task.prompt), `## ${t("Task")}`, table.join("\n")];
+  const parts = [
+    `# ${task.state === "saved" ? t("How This Was Generated") : t("What Happened to This Task")}`,
+    `## ${t("Prompt")}`,
+    escapeMarkdown(task.prompt),
+    `## ${t("Task")}`,
+    table.join("\n"),
+  ];
   if (files.length > 0) parts.push(`## ${t("Files")}`, files.join("\n"));
   if (reported.length > 0) parts.push(`## ${t("Files on the Service")}`, reported.join("\n"));
   if (task.text !== undefined && task.text !== "") parts.push(`## ${t("Answer")}`, escapeMarkdown(task.text));

@@ -68,7 +68,10 @@ export async function deleteTasks(tasks: Tasks, keys: readonly string[], options
     );
   }
   if (firstError !== undefined)
-    void report(firstError, { retry: () => deleteTasks(tasks, keys, { given: deletion, hasFiles, asksForFiles }) });
+    void report(firstError, {
+      retry: () => deleteTasks(tasks, keys, { given: deletion, hasFiles, asksForFiles }),
+      consequence: deleted.length === 0 ? t("Nothing was deleted.") : t("{0} of {1} tasks were deleted.", deleted.length, found.length),
+    });
   await removeFiles(deleted);
   return deleted.length;
 }

@@ -1,4 +1,5 @@
 /** Implements the commands of the Tasks view. */
+
 import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Task } from "../../generations/task.ts";
@@ -13,6 +14,7 @@ import type { PromptLocation } from "../artifacts/taskOrigin.ts";
 import { artifactUri } from "../base/artifactUri.ts";
 import { announce, confirm } from "../base/report.ts";
 import { showDetails } from "../requests/taskDetails.ts";
+import { kindTexts } from "../showing/kindTexts.ts";
 import { queryOf, sectionTitle, type TreeFilter } from "./taskFilter.ts";
 import { type Section, sections } from "./taskSections.ts";
 import type { TaskTree } from "./taskTree.ts";
@@ -150,7 +152,7 @@ async function askFilter(current: TreeFilter): Promise<Partial<TreeFilter> | und
   const separator = (label: string) => ({ label, kind: QuickPickItemKind.Separator });
   const items: (vscode.QuickPickItem & { shows?: Kind | Section })[] = [
     separator(l10n.t("Kind")),
-    ...kinds.map((kind) => ({ label: kind, shows: kind, picked: current.kinds.includes(kind) })),
+    ...kinds.map((kind) => ({ label: kindTexts(kind).label, shows: kind, picked: current.kinds.includes(kind) })),
     separator(l10n.t("State")),
     ...sections.map((section) => ({ label: sectionTitle(section), shows: section, picked: current.sections.includes(section) })),
   ];

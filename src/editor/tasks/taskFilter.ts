@@ -1,7 +1,9 @@
 /** The filter of the Tasks view, and its description. */
+
 import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { TaskFilter } from "../../generations/tasks.ts";
+import { kindTexts } from "../showing/kindTexts.ts";
 import { type Section, sectionStates, sections } from "./taskSections.ts";
 
 export function sectionTitle(section: Section): string {
@@ -25,7 +27,7 @@ export function queryOf({ kinds: shown, text }: TreeFilter, section: Section): T
 /** A description of the filter for the user; "" if everything is shown. */
 export function describeFilter({ kinds: shown, sections: shownSections, text }: TreeFilter): string {
   const parts = [
-    ...(shown.length < kinds.length ? [shown.join(", ")] : []),
+    ...(shown.length < kinds.length ? [shown.map((kind) => kindTexts(kind).label).join(", ")] : []),
     ...(shownSections.length < sections.length ? [shownSections.map(sectionTitle).join(", ")] : []),
     ...(text === "" ? [] : [`“${text}”`]),
   ];

@@ -1,4 +1,5 @@
 /** A task's row in the Tasks view, and its tooltip. */
+
 import * as vscode from "vscode";
 import { kindTable } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
@@ -6,19 +7,23 @@ import { isLeft, isRunning, lacksFiles, type Task } from "../../generations/task
 import { hasTextOnly } from "../artifacts/announceText.ts";
 import { describePrompt } from "../artifacts/linkSyntax.ts";
 import { escapeMarkdown } from "../base/escapeMarkdown.ts";
-import { describeDuration, remainingDays } from "../showing/describeDuration.ts";
+import { describeAgo, describeDuration, remainingDays } from "../showing/describeDuration.ts";
 import { describeLeft, describeProgress, errorSentence, needsKey, stateName } from "../showing/describeTask.ts";
 import { formatCost } from "../showing/formatAmount.ts";
-import { shortenPrompt } from "./shortenPrompt.ts";
+import { kindTexts } from "../showing/kindTexts.ts";
 
 /** A row shows the remaining days of storage on the service from this many days before its end. */
 const soonDays = 7;
+
+/** Characters of a row's label; wider views have room for more than 18, and nobody reads more. */
+const longestLabel = 60;
 
 /** CSS pixels. */
 const thumbnailWidth = 240;
 
 export function makeTaskItem(task: Task, now: number, canCancel: boolean): vscode.TreeItem {
-  const item = new vscode.TreeItem(shortenPrompt(task.prompt) || task.model);
+  // VS Code cuts off what does not fit, at any width.
+  const item = new vscode.TreeItem(describePrompt(task.prompt, longestLabel) || task.model);
   item.id = task.key;
   item.iconPath = iconOf(task);
   item.description = [describeAge(task, now), formatCost(task.cost), ...aboutState(task, now), task.model]
@@ -26,7 +31,7 @@ export function makeTaskItem(task: Task, now: number, canCancel: boolean): vscod
     .join(" · ");
   item.contextValue = contextOf(task, canCancel);
   const prompt = describePrompt(task.prompt, 80) || task.model;
-  item.accessibilityInformation = { label: `${stateName(task.state)}, ${task.kind}, ${prompt}, ${item.description}` };
+  item.accessibilityInformation = { label: `${stateName(task.state)}, ${kindTexts(task.kind).label}, ${prompt}, ${item.description}` };
   if (isOpenable(task)) {
     item.command = { command: "generationStudio.openTask", title: vscode.l10n.t("Open Result"), arguments: [{ key: task.key }] };
   } else {
@@ -74,8 +79,7 @@ function aboutState(task: Task, now: number): string[] {
 /** In minutes or larger units if the task has ended, because its row is updated once a minute. */
 function describeAge(task: Task, now: number): string {
   if (isRunning(task)) return describeDuration(now - task.createdAt);
-  const milliseconds = now - (task.finishedAt ?? task.createdAt);
-  return milliseconds < 60_000 ? vscode.l10n.t("just now") : describeDuration(milliseconds);
+  return describeAgo(now - (task.finishedAt ?? task.createdAt), vscode.l10n.t);
 }
 
 /** How long the service still stores the result; the file in the workspace is not affected. */
@@ -92,7 +96,7 @@ export function makeTooltip(task: Task, image: vscode.Uri | undefined, now: numb
   if (image !== undefined) text.appendMarkdown(`![](${image.toString()}|width=${thumbnailWidth})\n\n`);
   if (task.error !== undefined) text.appendMarkdown(`$(warning) ${escapeMarkdown(errorSentence(task))}\n\n`);
   text.appendMarkdown(`${escapeMarkdown(describePrompt(task.prompt, 400))}\n\n`);
-  const lines = [`${task.kind} · ${task.model} · ${task.interface} · ${stateName(task.state)}`];
+  const lines = [`${kindTexts(task.kind).label} · ${task.model} · ${stateName(task.state)}`];
   const cost = formatCost(task.cost);
   if (cost !== undefined) lines.push(t("Cost: {0}", cost));
   if (task.usage?.total_tokens !== undefined && task.usage.total_tokens !== null) lines.push(t("Tokens: {0}", task.usage.total_tokens));

@@ -2,10 +2,12 @@
  * A provider whose models are programs on this machine. They read the prompt from standard input, and write the result to standard output
  * or a file.
  */
+
 import { randomInt } from "node:crypto";
 import type { Experimental_VideoModelV4, ImageModelV4, ImageModelV4File, SharedV4Warning, SpeechModelV4 } from "@ai-sdk/provider";
 import { type AddedField, addedNames, hasAddedField } from "../../contract/addedFields.ts";
 import type { CommandModelConfiguration, ProviderConfiguration } from "../../contract/configuration.ts";
+import { errorText } from "../../contract/errorText.ts";
 import { formatOfMediaType } from "../../contract/fileFormats.ts";
 import type { ImageRequest, VideoRequest } from "../../contract/generationRequest.ts";
 import type { Kind } from "../../contract/kind.ts";
@@ -16,9 +18,10 @@ import { chooseFormat } from "../audioFormats.ts";
 import { resolveKey } from "../connection/resolveKey.ts";
 import { aspectRatio, isText, noMetadata, pixelSize, present, refuse } from "../dialects/common.ts";
 import type { Dialect, MediaProvider, Provider, ProviderModel } from "../provider.ts";
+import { CommandError } from "../providerError.ts";
 import { linksOf, type ParameterError, textsOf } from "../request.ts";
 import { isAddedOption, placeholders } from "./commandWords.ts";
-import { type CommandOptions, type CommandResult, runCommand } from "./runCommand.ts";
+import { type CommandOptions, type CommandResult, requireProgram, runCommand } from "./runCommand.ts";
 import { textModelOfCommand } from "./textModelOfCommand.ts";
 
 type CommandConfiguration = Extract<ProviderConfiguration, { type: "command" }>;
@@ -41,8 +44,7 @@ export function createCommandProvider(
     if (!model) throw new RangeError("There is no command of that name.");
     return model;
   };
-  const variables = () =>
-    Object.fromEntries(Object.entries(configuration.environment ?? {}).map(([key, value]) => [key, resolveKey(value, environment) ?? ""]));
+  const variables = () => readVariables(configuration, environment);
   const run = (
     id: string,
     prompt: string,
@@ -122,15 +124,42 @@ export function createCommandProvider(
     isFree: false,
     dialect: commandDialect(configuration),
     configuredModels: models,
-    listModels: async () => models,
+    listModels: () => requireRunnable(configuration, variables).then(() => models),
     load: async () => provider,
     download: () => Promise.reject(new Error("A command has no links.")),
     redact(text, request) {
-      const keys = Object.values(variables()).filter(({ length }) => length >= shortestKey);
+      const keys = Object.values(orNone(variables)).filter(({ length }) => length >= shortestKey);
       return redactEnd(text, keys, request ? [...textsOf(request), ...linksOf(request)] : []);
     },
     close: async () => undefined,
   };
+}
+
+/** The variables that the programs get besides the inherited ones. Throws a TypeError that names one which is not set. */
+function readVariables(
+  { environment: named = {} }: CommandConfiguration,
+  environment: Readonly<Record<string, string | undefined>>,
+): Values {
+  return Object.fromEntries(Object.entries(named).map(([key, value]) => [key, resolveKey(value, environment) ?? ""]));
+}
+
+/** Throws a CommandError if a program is missing, or a variable of the configuration is not set. */
+async function requireRunnable({ models }: CommandConfiguration, variables: () => unknown): Promise<void> {
+  try {
+    variables();
+  } catch (error) {
+    throw new CommandError("cannot be started", { said: errorText(error), acceptance: "refused" });
+  }
+  for (const { run: words } of Object.values(models)) await requireProgram(words[0] ?? "");
+}
+
+/** A variable that is not set has no value that could be repeated, and then no program is started. */
+function orNone(variables: () => Values): Values {
+  try {
+    return variables();
+  } catch {
+    return {};
+  }
 }
 
 /** The files that a program reads, by the name of their placeholders. The service has loaded them, so links do not occur. */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createReadStream } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { constants, createReadStream } from "node:fs";
+import { access, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -135,6 +135,17 @@ async function execute(program: string, args: readonly string[], options: Execut
     // Processes that the program left running would outlive the task.
     endGroup();
   }
+}
+
+/** Throws a CommandError if a program cannot be run. `program`: a path, or a name to look for in the folders of PATH. */
+export async function requireProgram(program: string): Promise<void> {
+  // Windows also finds other endings.
+  if (process.platform === "win32" || program.includes("{")) return;
+  const folders = program.includes("/") ? [""] : (process.env.PATH ?? "").split(path.delimiter);
+  const errors = await Promise.all(
+    folders.map((folder) => access(path.resolve(folder, program), constants.X_OK).catch((error: unknown) => error)),
+  );
+  if (errors.every((error) => error !== undefined)) throw cannotStart(program, errors[0]);
 }
 
 function cannotStart(program: string, error: unknown): CommandError {

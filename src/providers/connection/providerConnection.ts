@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { addressOf, type RemoteConfiguration } from "../../contract/configuration.ts";
 import { errorText } from "../../contract/errorText.ts";
+import { isSendableKey } from "../../network/isSendableKey.ts";
 import type { NetworkSettings } from "../../network/networkSettings.ts";
 import { redactText } from "../../network/redactText.ts";
 import { isCollecting, nameLink } from "../files/answeredFiles.ts";
@@ -42,12 +43,14 @@ export class ProviderConnection {
   key(): string | undefined {
     const { name, configuration, keys, environment } = this.#options;
     const origin = URL.parse(this.baseURL ?? "")?.origin;
-    if (configuration.apiKey === undefined) return origin === undefined ? undefined : keys[origin];
+    let key: string | undefined;
     try {
-      return resolveKey(configuration.apiKey, environment);
+      key = configuration.apiKey === undefined ? keys[origin ?? ""] : resolveKey(configuration.apiKey, environment);
     } catch (error) {
       throw missingKey(name, errorText(error));
     }
+    if (key === undefined || isSendableKey(key)) return key;
+    throw missingKey(name, "The one in the configuration is empty, or has characters that no header can carry.");
   }
 
   /** The headers of requests that no package writes. */

@@ -20,8 +20,8 @@ export function describeMediaTask(task: StoredTask, contents: readonly string[],
         id,
         status: "failed",
         created,
-        // Source: spec, the field `error`: "code as a string holding a number".
-        error: { message, type: code === "api_error" ? "server_error" : errorTable[code].type, code: String(errorTable[code].statuses[0]) },
+        // Source: spec, the field `error`: "the shape shows type `server_error` and code as a string holding a number".
+        error: { message, type: "server_error", code: String(errorTable[code].statuses[0]) },
       };
     }
     case "completed": {

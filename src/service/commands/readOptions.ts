@@ -1,5 +1,6 @@
 /** Reads the values of options. */
 import { BlockList, isIP } from "node:net";
+import { isSendableKey } from "../../network/isSendableKey.ts";
 
 /** Reads the number of an option. Throws a TypeError with a message for the user. */
 export function readNumber(name: string, value: string | undefined, fallback: number): number {
@@ -7,6 +8,21 @@ export function readNumber(name: string, value: string | undefined, fallback: nu
   const number = Number(value);
   if (value.trim() !== "" && Number.isFinite(number) && number >= 0) return number;
   throw new TypeError(`--${name} must be a number that is not negative.`);
+}
+
+/** Reads a TCP port; 0 takes a free one. Throws like `readNumber`. */
+export function readPort(value: string | undefined, fallback: number): number {
+  if (value === undefined) return fallback;
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
+  throw new TypeError("--port must be a whole number from 0 to 65535.");
+}
+
+/** Reads the keys of `--key`. Throws like `readNumber`; the message does not repeat the key. */
+export function readKeys(keys: readonly string[]): readonly string[] {
+  if (keys.every(isSendableKey)) return keys;
+  throw new TypeError(
+    "--key must be one or more letters, digits and signs of ASCII without spaces: it is sent in a header. Is a variable of the shell empty?",
+  );
 }
 
 /** The largest amount of an account, in its unit: a number represents its millionths exactly. */

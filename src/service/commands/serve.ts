@@ -12,7 +12,7 @@ import type { ServiceOptions } from "../serviceOptions.ts";
 import { startService } from "../startService.ts";
 import type { OpenStore } from "../store/openedStore.ts";
 import { readConfigurationFile } from "./readConfigurationFile.ts";
-import { readAddresses, readNumber } from "./readOptions.ts";
+import { readAddresses, readKeys, readNumber, readPort } from "./readOptions.ts";
 import { readReach } from "./readReach.ts";
 import { requireDatabaseAddress, requireFilesAddress } from "./requireAddress.ts";
 
@@ -92,7 +92,7 @@ function readServiceOptions(values: ServeValues): ServiceOptions {
   return {
     ...(values.config === undefined ? {} : { configuration: readConfigurationFile(values.config) }),
     environment: process.env,
-    port: readNumber("port", values.port, 8787),
+    port: readPort(values.port, 8787),
     reach,
     headerTimeLimit: readNumber("header-timeout", values["header-timeout"], 10_000),
     bodyTimeLimit: readNumber("body-timeout", values["body-timeout"], 30_000),
@@ -102,7 +102,7 @@ function readServiceOptions(values: ServeValues): ServiceOptions {
       total: readNumber("max-streams", values["max-streams"], isPublic ? 1024 : 0),
       perAccount: readNumber("max-key-streams", values["max-key-streams"], isPublic ? 64 : 0),
     },
-    keys: values.key ?? [],
+    keys: [...readKeys(values.key ?? [])],
     balance: readNumber("balance", values.balance, 1000),
     bonus: readNumber("bonus", values.bonus, 0),
     referral: readNumber("referral", values.referral, 0),

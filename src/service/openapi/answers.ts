@@ -18,7 +18,7 @@ const clientCode = z.enum([...Object.keys(errorTable), ...clientCodes]);
 const errorType = z.enum(Object.values(errorTable).map(({ type }) => type));
 
 const model = z.object({
-  id: described(z.string(), "Model name used in the `model` field of requests."),
+  id: described(z.string(), "What requests name as their `model`."),
   object: z.literal("model"),
   created: described(z.int(), "Release date, Unix seconds."),
   owned_by: described(z.string(), "Provider, in lower case."),
@@ -159,7 +159,7 @@ const response = z.object({
 const deletedTask = z.object({ id: z.string(), object: z.literal("response"), deleted: z.literal(true) });
 
 const v2File = z.object({
-  data: described(z.string(), "Link to the file, or its content as base64."),
+  data: described(z.string(), "Where the file can be downloaded, or its bytes in base64."),
   mime_type: z.string(),
   path: z.string(),
   name: z.string(),
@@ -180,7 +180,7 @@ const v2Status = z.object({
   limits: z.object({ minute: count, day: count }),
   error: described(
     z.nullable(addition(z.object({ message: z.string(), type: errorType, code: errorCode }), "Why the task failed.")),
-    "`null` when there is no error.",
+    "`null` unless the task has failed.",
   ),
 });
 

@@ -94,7 +94,7 @@ export const operations: readonly Operation[] = [
     method: "delete",
     path: "/api/v1/responses/{id}",
     id: "deleteTask",
-    summary: "Deletes a task of any kind.",
+    summary: "Deletes the caller's task, whatever it makes, and ends its work.",
     status: 200,
     answers: ["DeletedTask"],
     errors: ["not_found"],

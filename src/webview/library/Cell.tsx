@@ -122,6 +122,11 @@ function DrawnCell({ entry, index, column, isActive, isVariant, isSelected, sele
     >
       <CellPreview key={number} entry={entry}>
         {kindTable[kind].shownAs === "audio" && entry.source !== undefined && <PlayButton entry={entry} isActive={isActive} />}
+        {kindTable[kind].shownAs === "video" && (
+          <span class="video-mark">
+            <Icon name="play" />
+          </span>
+        )}
         {isVariant && kindTable[kind].shownAs === "image" && entry.source !== undefined && <UseButton {...{ entry, isActive }} />}
         {isSelected && (
           <span class="selected-mark">

@@ -13,10 +13,11 @@ interface PromptsProps {
 }
 
 export function Prompts({ host, form, typed, errorOf, onInput }: PromptsProps) {
-  const { prompts, linkHint, canImprove, proposal } = form;
+  const { kind, prompts, linkHint, canImprove, proposal } = form;
+  const [one, several] = kind === "audio" ? (["spokenText", "spokenTextOf"] as const) : (["prompt", "promptOf"] as const);
   return prompts.map((_, index) => {
     const control = `prompt ${index}`;
-    const label = prompts.length === 1 ? t("prompt") : t("promptOf", index + 1, prompts.length);
+    const label = prompts.length === 1 ? t(one) : t(several, index + 1, prompts.length);
     const remarks = { id: `prompt-${index}`, label, hint: index === prompts.length - 1 ? linkHint : "", error: errorOf(control) };
     return (
       <Labelled key={control} {...remarks}>

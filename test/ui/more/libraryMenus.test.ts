@@ -60,6 +60,9 @@ it("runs each action of the menu of a result", async () => {
   await workbench.chooseFromWebviewMenu(await cell(), "More Like This…");
   await page.locator(".quick-input-title", { hasText: "More Like This" }).waitFor();
   await page.keyboard.press("Escape");
+  await workbench.chooseFromWebviewMenu(await cell(), "Run Again with Options…");
+  await cancelForm(page);
+  await workbench.runCommand("Generation Studio: Open Library");
   await workbench.chooseFromWebviewMenu(await cell(), "Use as Reference…");
   await page.getByPlaceholder("What should be generated?").waitFor();
   await page.keyboard.press("Escape");

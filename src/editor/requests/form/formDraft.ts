@@ -217,7 +217,8 @@ export class FormDraft {
       choices: { ...this.#choices, ...(this.#style === "" ? {} : { [styleField]: this.#style }) },
       ...(this.#isCounted ? { count: this.#count } : {}),
       ...(most > 0 ? { references: this.references.view(model, most) } : {}),
-      canImprove: this.#request.improve !== undefined,
+      // A spoken text is said as it is written.
+      canImprove: this.#request.improve !== undefined && kind !== "audio",
       ...(this.#proposal === undefined ? {} : { proposal: { index: this.#proposal.index, parts: this.#proposal.improved.parts } }),
       linkHint: this.#request.linkHint ?? "",
       canSave: this.#isCounted,

@@ -108,7 +108,7 @@ function listMedia(wanted: string): Item[] {
     .filter((kind) => kind.startsWith(wanted))
     .map((kind) => ({
       id: kind,
-      icon: "file-media",
+      icon: kindTable[kind].icon,
       name: `/${kind}`,
       note: t(`command${kindTable[kind].identifier}`),
       picked: `/${kind} `,

@@ -16,13 +16,15 @@ function describeTime(milliseconds: number): string {
 function describeInput(usage: Usage | undefined): string | undefined {
   if (usage?.input_tokens == null) return undefined;
   const cached = usage.input_tokens_details?.cached_tokens;
-  return cached ? t("tokensInCached", usage.input_tokens, cached) : t("tokensIn", usage.input_tokens);
+  if (cached) return t("tokensInCached", usage.input_tokens, cached);
+  return usage.input_tokens === 1 ? t("tokenIn") : t("tokensIn", usage.input_tokens);
 }
 
 function describeOutput(usage: Usage | undefined): string | undefined {
   if (usage?.output_tokens == null) return undefined;
   const reasoning = usage.output_tokens_details?.reasoning_tokens;
-  return reasoning ? t("tokensOutReasoning", usage.output_tokens, reasoning) : t("tokensOut", usage.output_tokens);
+  if (reasoning) return t("tokensOutReasoning", usage.output_tokens, reasoning);
+  return usage.output_tokens === 1 ? t("tokenOut") : t("tokensOut", usage.output_tokens);
 }
 
 /** For the line below the answer; unknown values are left out. */
