@@ -49,12 +49,28 @@ const formatTable = {
     takesMetadata: true,
     isShown: true,
   },
-  gif: { kind: "image", endings: ["gif"], mediaTypes: ["image/gif"], signatures: [{ text: "GIF8" }], isCommon: true, isShown: true },
+  gif: {
+    kind: "image",
+    endings: ["gif"],
+    mediaTypes: ["image/gif"],
+    signatures: [{ text: "GIF8" }],
+    isCommon: true,
+    takesMetadata: true,
+    isShown: true,
+  },
   // Two letters alone could begin a text; the reserved field after the file's size is zero. Source: BITMAPFILEHEADER.
   bmp: { kind: "image", endings: ["bmp"], mediaTypes: ["image/bmp", "image/x-ms-bmp"], isCommon: true },
   avif: { kind: "image", endings: ["avif"], mediaTypes: ["image/avif"], signatures: [{ text: "ftypavif", at: 4 }], isCommon: true },
   heic: { kind: "image", endings: ["heic"], mediaTypes: ["image/heic"], signatures: [{ text: "ftyphei", at: 4 }] },
   heif: { kind: "image", endings: ["heif"], mediaTypes: ["image/heif"], signatures: [{ text: "ftypmif1", at: 4 }] },
+  jxl: {
+    kind: "image",
+    endings: ["jxl"],
+    mediaTypes: ["image/jxl"],
+    signatures: [{ text: "\xff\x0a" }, { text: "\0\0\0\x0cJXL " }],
+    isCommon: true,
+    takesMetadata: true,
+  },
   svg: { kind: "image", endings: ["svg"], mediaTypes: ["image/svg+xml"] },
   tiff: { kind: "image", endings: ["tiff", "tif"], mediaTypes: ["image/tiff"], signatures: [{ text: "II*\0" }, { text: "MM\0*" }] },
   tga: { kind: "image", endings: ["tga"], mediaTypes: ["image/tga", "image/x-tga"] },
@@ -83,7 +99,7 @@ const formatTable = {
     isCommon: true,
     takesMetadata: true,
   },
-  // Other sounds in the same container. Their first 16 bytes are those of Opus.
+  // Other sounds in the same container.
   ogg: {
     kind: "audio",
     endings: ["ogg", "oga"],
@@ -111,6 +127,17 @@ const formatTable = {
   // VS Code plays such a file only with the ending of a video, which is not taken from it: see `byEnding`.
   weba: { kind: "audio", endings: ["webm", "weba"], mediaTypes: ["audio/webm"], isCommon: true },
   mka: { kind: "audio", endings: ["mka"], mediaTypes: ["audio/x-matroska", "audio/matroska"] },
+  aiff: {
+    kind: "audio",
+    endings: ["aiff", "aif", "aifc"],
+    mediaTypes: ["audio/aiff", "audio/x-aiff"],
+    signatures: [
+      { text: "AIFF", at: 8 },
+      { text: "AIFC", at: 8 },
+    ],
+    isCommon: true,
+    takesMetadata: true,
+  },
   au: { kind: "audio", endings: ["au"], mediaTypes: ["audio/basic"] },
   pcm: { kind: "audio", endings: ["pcm"], mediaTypes: ["audio/pcm"] },
   l16: { kind: "audio", endings: ["pcm"], mediaTypes: ["audio/l16"] },
@@ -182,8 +209,11 @@ export const anyAudio = "audio/*";
  */
 export function findFormat(bytes: Uint8Array, declared?: string): FileFormat | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, 16));
-  const known = rows.find(({ signatures = [] }) => signatures.some(({ text, at = 0 }) => head.startsWith(text, at)));
-  if (known === undefined) return isBitmap(head) ? format("bmp") : findAudioFrame(bytes);
+  const named = findContainer(head, bytes);
+  const known = named
+    ? byName.get(named)
+    : rows.find(({ signatures = [] }) => signatures.some(({ text, at = 0 }) => head.startsWith(text, at)));
+  if (known === undefined) return isBitmap(head) ? format("bmp") : isTarga(bytes) ? format("tga") : findAudioFrame(bytes);
   const audio = known.audioOnly === undefined ? undefined : format(known.audioOnly);
   const isDeclared = audio !== undefined && (declared === anyAudio || formatOfMediaType(declared)?.format === audio.format);
   const isAudio = audio !== undefined && (isDeclared || hasOnlyAudio(bytes));
@@ -253,6 +283,56 @@ export function endingsThat(property: Property, kind?: FileKind): string[] {
 
 function facts({ format: name, ending, mediaType, kind }: FileFormat): FileFormat {
   return { format: name, ending, mediaType, kind };
+}
+
+/** The format of a container whose first bytes are those of several formats; undefined: its row shows it. */
+function findContainer(head: string, bytes: Uint8Array): FormatName | undefined {
+  if (head.startsWith("ftyp", 4)) return findHeif(bytes);
+  if (head.startsWith("OggS")) return findOgg(bytes);
+  if (head.startsWith("ID3")) return findBehindTag(bytes);
+  const isMatroska = head.startsWith("\x1aE\xdf\xa3") && String.fromCharCode(...bytes.subarray(0, 64)).includes("matroska");
+  return isMatroska ? "mkv" : undefined;
+}
+
+/** Any of the file's brands can be that of a still or animated image. Source: ISO/IEC 14496-12, 4.3; AV1 Image File Format, 6. */
+function findHeif(bytes: Uint8Array): FormatName | undefined {
+  const size = Math.min(256, ((bytes[2] ?? 0) << 8) | (bytes[3] ?? 0));
+  const text = String.fromCharCode(...bytes.subarray(8, size));
+  const brands = Array.from({ length: Math.floor(text.length / 4) }, (_, index) => text.slice(index * 4, index * 4 + 4));
+  if (brands.some((brand) => brand === "avif" || brand === "avis")) return "avif";
+  if (!/^(?:mif1|msf1|hei|hev)/.test(brands[0] ?? "")) return undefined;
+  return brands.some((brand) => /^(?:hei|hev)/.test(brand)) ? "heic" : "heif";
+}
+
+/** The codec is named behind the first page's head. Sources: RFC 7845, 5.1; RFC 5334, 4.1. */
+function findOgg(bytes: Uint8Array): FormatName {
+  const start = 27 + (bytes[26] ?? 0);
+  const codec = String.fromCharCode(...bytes.subarray(start, start + 8));
+  if (codec.length < 8 || codec === "OpusHead") return "opus";
+  return codec.startsWith("\x80theora") || codec.startsWith("fishead") ? "ogv" : "ogg";
+}
+
+/** Other sounds than MP3 can have the same tag. Without the bytes behind it, it is that of MP3. */
+function findBehindTag(bytes: Uint8Array): FormatName {
+  const behind = bytes.subarray(endOfId3(bytes));
+  if (String.fromCharCode(...behind.subarray(0, 4)) === "fLaC") return "flac";
+  return findAudioFrame(behind)?.format ?? "mp3";
+}
+
+/** Offset of the first byte behind an ID3v2 tag; 0: there is none. Its size has seven bits in each byte. Source: ID3v2.4.0, 3.1. */
+export function endOfId3(head: Uint8Array): number {
+  if (String.fromCharCode(...head.subarray(0, 3)) !== "ID3" || head.length < 10) return 0;
+  const size = head.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);
+  return 10 + size + (((head[5] ?? 0) & 0x10) === 0 ? 0 : 10);
+}
+
+/** An image without a colour map, whose header begins like that of a cursor, but with no entries. Source: Truevision TGA 2.0. */
+function isTarga(bytes: Uint8Array): boolean {
+  const [idLength = 1, hasMap = 1, type = 0, ...rest] = bytes.subarray(0, 18);
+  const [width, height] = [(rest[9] ?? 0) | ((rest[10] ?? 0) << 8), (rest[11] ?? 0) | ((rest[12] ?? 0) << 8)];
+  const isEmptyMap = rest.slice(0, 5).every((byte) => byte === 0);
+  const hasDepth = [8, 15, 16, 24, 32].includes(rest[13] ?? 0) && ((rest[14] ?? 0xff) & 0xc0) === 0;
+  return idLength === 0 && hasMap === 0 && [2, 3, 10, 11].includes(type) && isEmptyMap && hasDepth && width > 0 && height > 0;
 }
 
 const isBitmap = (head: string) => head.startsWith("BM") && head.startsWith("\0\0\0\0", 6);

@@ -123,17 +123,17 @@ class OpenedTasks {
   }
 
   async #open(): Promise<SendingTasks> {
-    const [{ openTasks }, { keepRunningMarker }, { createDelivery }, { createStateOrigin }] = await Promise.all([
+    const [{ openTasks }, { keepRunningMarker }, { createDelivery }, { createOriginOf }] = await Promise.all([
       import("../generations/openTasks.ts"),
       import("./service/runningMarker.ts"),
       import("./artifacts/createDelivery.ts"),
-      import("./artifacts/stateOrigin.ts"),
+      import("./artifacts/originOf.ts"),
     ]);
     const tasks = await openTasks({
       folder: this.#folder,
       client: this.#client,
       delivery: createDelivery(),
-      stateOrigin: createStateOrigin(this.#catalogue),
+      originOf: createOriginOf(this.#catalogue),
       reportsProgress: (baseUrl, model) => this.#announced(baseUrl, model)?.progress === true,
       endsDeleted: (baseUrl, model) => this.#announced(baseUrl, model)?.cancel === true,
       unitOf: (baseUrl, model) => {

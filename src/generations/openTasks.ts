@@ -86,7 +86,7 @@ class DurableTasks implements SendingTasks {
     this.#listeners = new TaskListeners({ get: (key) => this.get(key), log });
     this.#fileListeners = new TaskListeners({ get: () => undefined, log });
     this.#received = new ReceivedFiles(folder, this.#owner.id, log);
-    const { delivery, stateOrigin, reportsProgress } = options;
+    const { delivery, originOf, reportsProgress } = options;
     const common = {
       journal: this.#journal,
       owner: this.#owner.id,
@@ -103,7 +103,7 @@ class DurableTasks implements SendingTasks {
     this.#follower = new Follower({
       ...common,
       received: this.#received,
-      stateOrigin,
+      originOf,
       reportsProgress,
       onProgress: (key, progress) => this.#progress.note(key, progress),
       onUnreachable: (baseUrl) => this.#takeover.markUnreachable(baseUrl),

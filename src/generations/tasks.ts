@@ -1,6 +1,7 @@
 /** The interface of durable tasks for the rest of the extension. */
-import type { ReceivedFile, ServiceClient } from "../client/serviceClient.ts";
+import type { ServiceClient } from "../client/serviceClient.ts";
 import type { Kind } from "../contract/kind.ts";
+import type { StatedOrigin } from "../media/metadata/finishFile.ts";
 import type { GenerationStarter } from "./generation.ts";
 import type { AccountTable } from "./journal/accountTable.ts";
 import type { AnswerTable } from "./journal/answerTable.ts";
@@ -36,11 +37,8 @@ export interface Delivery {
   write(uri: string, path: string): Promise<void>;
 }
 
-/**
- * Writes into a received file, before its hash is recorded, how it was made. Resolves with its new size and hash, or undefined if the file
- * is unchanged. If it rejects, the file is unchanged too.
- */
-export type StateOrigin = (file: ReceivedFile, task: Task) => Promise<Pick<ReceivedFile, "size" | "sha256"> | undefined>;
+/** What is written into the files of a task, before their hashes are recorded. If it throws, they are saved as received. */
+export type OriginOf = (task: Task) => StatedOrigin;
 
 export interface TasksOptions {
   /** Contains the journal and the temporary files; created if missing. */
@@ -49,8 +47,8 @@ export interface TasksOptions {
   client: (baseUrl: string) => Promise<ServiceClient | undefined>;
   /** Without it, artifacts are only saved on this machine's disk. */
   delivery?: Delivery;
-  /** Without it, files are saved as received. */
-  stateOrigin?: StateOrigin;
+  /** Default: that the task's model generated them. */
+  originOf?: OriginOf;
   /** Whether the service announces that it reports how far a model's tasks are: only then it is asked. Default: it is not. */
   reportsProgress?: (baseUrl: string, model: string) => boolean;
   /** Whether the service announces that it ends the generation of a model's task that is deleted. Default: it is not known. */

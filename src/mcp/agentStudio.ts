@@ -108,12 +108,7 @@ export function createAgentStudio(options: AgentOptions, roots: () => Promise<re
       // Tasks of other services wait for a process that can reach them.
       client: async (baseUrl) => (baseUrl === options.baseUrl ? client() : undefined),
       // Prompts are private: they are only in the journal.
-      stateOrigin: async ({ path, resumeHash }, { model }) =>
-        (await import("../media/metadata/stateOrigin.ts")).stateOriginInFile(
-          path,
-          { model, isProcedural: options.isDemo(model) },
-          resumeHash,
-        ),
+      originOf: ({ model }) => ({ model, isProcedural: options.isDemo(model) }),
       unitOf: (_, model) => (options.isDemo(model) ? demoUnit : undefined),
       log: { debug: () => undefined, info: () => undefined, warn },
     });

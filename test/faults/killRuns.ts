@@ -12,7 +12,7 @@ import type { ServiceClient } from "../../src/client/serviceClient.ts";
 import { openTasks } from "../../src/generations/openTasks.ts";
 import { runningStates, type Task, type TaskState } from "../../src/generations/task.ts";
 import type { Tasks } from "../../src/generations/tasks.ts";
-import { stateOrigin } from "./statedOrigin.ts";
+import { finishAgain, originOf } from "./statedOrigin.ts";
 
 /** Number of concurrent runs; each has a folder and an account of its own. */
 const lanes = 4;
@@ -80,7 +80,7 @@ async function runKill(baseUrl: string, key: string, account: string, data: stri
     // Sometimes the process that takes over is killed too.
     if (Math.random() < 0.25) killedAfter.push(await runUntilKilled(folder, baseUrl, key));
     const left = readStates(join(folder, "journal", "tasks.sqlite"));
-    const tasks = await openTasks({ folder: join(folder, "journal"), client: async () => client, stateOrigin });
+    const tasks = await openTasks({ folder: join(folder, "journal"), client: async () => client, originOf });
     const ended = await waitForAll(tasks);
     const leftovers = await readNamesUntilEmpty(join(folder, "journal", "received"));
     await tasks.close();
@@ -154,7 +154,7 @@ async function findDiffering(task: Task, client: ServiceClient, folder: string):
   const differing: string[] = [];
   for (const [position, file] of files.entries()) {
     const artifact = task.artifacts[position];
-    const expected = (await stateOrigin(file, task))?.sha256;
+    const expected = (await finishAgain(file, task)).sha256;
     const saved =
       artifact === undefined
         ? undefined

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import type { TaskRequest } from "../../src/contract/wireRequest.ts";
 import { openTasks } from "../../src/generations/openTasks.ts";
-import { stateOrigin } from "./statedOrigin.ts";
+import { originOf } from "./statedOrigin.ts";
 
 const [folder = "", baseUrl = "", key = ""] = process.argv.slice(2);
 
@@ -18,7 +18,7 @@ const requests: TaskRequest[] = [
 ];
 
 const client = createServiceClient({ baseUrl, key: async () => key });
-const tasks = await openTasks({ folder: join(folder, "journal"), client: async () => client, stateOrigin });
+const tasks = await openTasks({ folder: join(folder, "journal"), client: async () => client, originOf });
 process.stdout.write("opened\n");
 const submitted = await Promise.all(
   requests.map((request) => tasks.submit({ baseUrl, request, target: { folder: join(folder, "out"), pattern: "{slug}" } })),

@@ -1,7 +1,10 @@
-/** How the tasks of the kill runs write metadata on their origin into files. */
+/** What the tasks of the kill runs write into files, and the same again. */
+import type { ReceivedFile } from "../../src/client/serviceClient.ts";
+import type { OriginOf } from "../../src/generations/tasks.ts";
+import { finishFile } from "../../src/media/metadata/finishFile.ts";
 
-import type { StateOrigin } from "../../src/generations/tasks.ts";
-import { stateOriginInFile } from "../../src/media/metadata/stateOrigin.ts";
+export const originOf: OriginOf = ({ model }) => ({ model, isProcedural: true });
 
-export const stateOrigin: StateOrigin = ({ path, resumeHash }, { model }) =>
-  stateOriginInFile(path, { model, isProcedural: true }, resumeHash);
+export async function finishAgain(file: ReceivedFile, ...[task]: Parameters<OriginOf>): Promise<Pick<ReceivedFile, "size" | "sha256">> {
+  return (await finishFile(file.path, originOf(task))) ?? file;
+}

@@ -5,8 +5,9 @@ import { readConfiguration } from "../../src/providers/readConfiguration.ts";
 import { invalidRequest, readV2Status, startTestService, type TestService } from "../service/testService.ts";
 import { type Answer, chunk, finishChunk, sendEvents, sendJson, startEngine } from "./engine.ts";
 import { deltasOf, streamEvents } from "./events.ts";
+import { markedPng } from "./markedFile.ts";
 
-const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const png = markedPng.toString("base64");
 const tools = [{ type: "function", name: "get_weather", parameters: { type: "object", properties: { city: { type: "string" } } } }];
 
 async function start(routes: Record<string, Answer>, provider: object) {

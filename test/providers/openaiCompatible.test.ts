@@ -6,6 +6,7 @@ import { errorBody, listModels, readMediaFile, readV2Status, startTestService } 
 import { chat, hello, models, start } from "./compatibleService.ts";
 import { chunk, finishChunk, sendEvents, sendJson, startEngine, usageChunk } from "./engine.ts";
 import { deltasOf, streamEvents } from "./events.ts";
+import { marked, markedPng } from "./markedFile.ts";
 
 /** How the configuration refers to an environment variable. */
 const fromEnvironment = (variable: string) => `\${${variable}}`;
@@ -64,7 +65,7 @@ test("v1 without a stream, v1 with one and v2 answer the same text, with the pro
 
 test("the dialogue is sent with its roles, instructions, effort, image and text file", async () => {
   const { engine, service } = await start({ [chat]: sendEvents(hello) });
-  const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const png = markedPng.toString("base64");
   await service.post("/api/v1/responses", {
     model: "local/llama-3",
     instructions: "Be short.",
@@ -353,7 +354,7 @@ test("a text model without an image tool draws through the service", async () =>
 });
 
 test("speech is requested with voice, format and speed", async () => {
-  const mp3 = Buffer.from("fffb9000", "hex");
+  const mp3 = await marked(Buffer.from("fffb9000", "hex"));
   const { engine, service } = await start(
     { "POST /v1/audio/speech": (_, response) => void response.end(mp3) },
     { models: { kokoro: { kinds: ["audio"] } } },

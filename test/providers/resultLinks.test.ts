@@ -6,10 +6,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { readMediaFile } from "../service/testService.ts";
 import { serviceOf, start } from "./compatibleService.ts";
 import { type Answer, sendJson, startEngine } from "./engine.ts";
+import { marked, markedPng } from "./markedFile.ts";
 
 const files = {
-  images: Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64"),
-  audios: Buffer.from("ID3\x04\0\0\0\0\0\0\0\0\0\0", "latin1"),
+  images: markedPng,
+  audios: await marked(Buffer.from("ID3\x04\0\0\0\0\0\0\0\0\0\0", "latin1")),
   videos: Buffer.from("\0\0\0\x18ftypisom\0\0\0\0isommp42", "latin1"),
 };
 type Kind = keyof typeof files;

@@ -4,9 +4,10 @@ import { encodePng } from "../../src/media/images/encodePng.ts";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
 import { listModels, startTestService } from "../service/testService.ts";
 import { sendJson, startEngine } from "./engine.ts";
+import { marked } from "./markedFile.ts";
 
 const images = [0, 1, 2, 3].map((red) => encodePng({ width: 1, height: 1, channels: 3, data: Uint8Array.of(red, 0, 0) }));
-const [grid = "", first = "", second = "", extra = ""] = images.map((bytes) => Buffer.from(bytes).toString("base64"));
+const [grid = "", first = "", second = "", extra = ""] = (await Promise.all(images.map(marked))).map((bytes) => bytes.toString("base64"));
 const info = (index: number) => JSON.stringify({ prompt: "a boat", index_of_first_image: index });
 
 test.each([

@@ -39,7 +39,12 @@ export async function runFile(file: string, options: RunFileOptions): Promise<nu
   if (service === undefined) return 1;
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-prompt-"));
   const client = createServiceClient({ baseUrl: service.baseUrl, key: async () => service.key });
-  const tasks = await openTasks({ folder, client: async () => client });
+  const tasks = await openTasks({
+    folder,
+    client: async () => client,
+    // The service of this run has no other models than those of the demo.
+    originOf: ({ model }) => ({ model, isProcedural: service.isOwn }),
+  });
   try {
     return await runAll(file, compiled, { client, tasks, service, options });
   } finally {

@@ -8,7 +8,7 @@ import { responseReasoning, responseSources } from "../../contract/responseText.
 import type { Generation } from "../../generations/generation.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { createTextReader } from "../../output/textReader.ts";
-import { stateOriginOfImage } from "../artifacts/stateOrigin.ts";
+import { stateOriginOfImage } from "../artifacts/originOf.ts";
 import { targetUri } from "../base/artifactUri.ts";
 import { describeError } from "../base/describeError.ts";
 import { report } from "../base/report.ts";

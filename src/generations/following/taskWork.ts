@@ -11,7 +11,7 @@ import { checkFiles } from "../saving/checkFiles.ts";
 import type { ReceivedFiles } from "../saving/receivedFiles.ts";
 import { saveArtifacts } from "../saving/saveArtifacts.ts";
 import type { Task, TaskError } from "../task.ts";
-import type { Clock, Delivery, StateOrigin, TasksLog, TasksOptions } from "../tasks.ts";
+import type { Clock, Delivery, OriginOf, TasksLog, TasksOptions } from "../tasks.ts";
 import { toTaskError } from "../toTaskError.ts";
 import { pollTask } from "./pollTask.ts";
 import { isEmptyResult, type PollOutcome } from "./readPoll.ts";
@@ -22,7 +22,7 @@ export interface TaskWorkOptions {
   received: ReceivedFiles;
   client: (baseUrl: string) => Promise<ServiceClient | undefined>;
   delivery: Delivery | undefined;
-  stateOrigin: StateOrigin | undefined;
+  originOf: OriginOf | undefined;
   clock: Clock;
   log: TasksLog | undefined;
   /** See TasksOptions. */
@@ -149,7 +149,7 @@ export class TaskWork {
     if (reason !== undefined && checked.files.length === 0) return reason;
     const intents = await Promise.all(
       checked.files.map(async ({ file, detected }, position) => {
-        const { size, sha256 } = await this.#stateOrigin(file, task);
+        const { size, sha256 } = await this.#finishFile(file, task);
         return { ...detected, position, received: file.path, path: undefined, size, sha256 };
       }),
     );
@@ -164,11 +164,14 @@ export class TaskWork {
   }
 
   /** Runs before the journal has the file's hash: if the process dies in between, nothing is recorded, and the file is received again. */
-  async #stateOrigin(file: ReceivedFile, task: Task): Promise<Pick<ReceivedFile, "size" | "sha256">> {
+  async #finishFile(file: ReceivedFile, task: Task): Promise<Pick<ReceivedFile, "size" | "sha256">> {
+    const { originOf, log } = this.#options;
     try {
-      return (await this.#options.stateOrigin?.(file, task)) ?? file;
+      const { finishFile } = await import("../../media/metadata/finishFile.ts");
+      const stated = originOf?.(task) ?? { model: task.model, isProcedural: false };
+      return (await finishFile(file.path, stated, file.resumeHash)) ?? file;
     } catch (error) {
-      this.#options.log?.warn(`How a file was made could not be written into it; it is saved as received: ${errorText(error)}`);
+      log?.warn(`How a file was made could not be written into it; it is saved as received: ${errorText(error)}`);
       return file;
     }
   }

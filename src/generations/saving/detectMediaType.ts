@@ -1,9 +1,10 @@
 /** Detects a file's media type and extension from its first bytes. */
-import { open } from "node:fs/promises";
 import { fileTypeFromBuffer } from "file-type";
-import { audioOnlyFormat, type FileFormat, type FormatName, format, formatOfMediaType, formatOfName } from "../../contract/fileFormats.ts";
+import { audioOnlyFormat, type FileFormat, type FormatName, formatOfMediaType, formatOfName } from "../../contract/fileFormats.ts";
 import { type Kind, kindTable } from "../../contract/kind.ts";
 import { isSvg } from "../../contract/svg.ts";
+import { openFileSource } from "../../media/files/byteSource.ts";
+import { recognize } from "../../media/files/recognize.ts";
 
 export interface DetectedType {
   mediaType: string;
@@ -45,12 +46,13 @@ function typeOf({ mediaType, ending }: FileFormat): DetectedType {
 }
 
 async function detectFile(path: string): Promise<DetectedType> {
-  const file = await open(path, "r");
+  const source = await openFileSource(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    return await detectHead(buffer.subarray(0, bytesRead));
+    const known = await recognize(source);
+    if (known !== undefined && media.test(known.mediaType)) return typeOf(known);
+    return await detectHead(Buffer.from(await source.read(0, headBytes)));
   } finally {
-    await file.close();
+    await source.close();
   }
 }
 
@@ -64,15 +66,9 @@ async function detectHead(head: Uint8Array): Promise<DetectedType> {
     const ending = known !== undefined && formatOfName(`.${detected.ext}`) === undefined ? known.ending : detected.ext;
     return { mediaType: known?.mediaType ?? mediaType, ending: `.${ending}` };
   }
-  if (isLongWav(head)) return typeOf(format("wav"));
   const text = readText(head);
   if (text === undefined) return unknownType;
   return isSvg(text) ? { mediaType: "image/svg+xml", ending: ".svg" } : plainText;
-}
-
-/** WAV with sizes of 64 bits. Source: EBU Tech 3306, ITU-R BS.2088. */
-function isLongWav(head: Uint8Array): boolean {
-  return /^(?:RF64|BW64).{4}WAVE/s.test(String.fromCharCode(...head.subarray(0, 12)));
 }
 
 /** Decodes the bytes as text; undefined if they are not text. A character that is cut off at the end of the head is not an error. */

@@ -1,4 +1,5 @@
 /** Reads the duration of audio and video files. Sources: RFC 9639, ISO/IEC 11172-3 and 13818-3, and 14496-3 (ADTS). */
+import { findAiffDuration } from "./aiff.ts";
 import type { ByteSource } from "./byteSource.ts";
 import { readMovie } from "./movie.ts";
 import { findOggDuration } from "./ogg.ts";
@@ -19,6 +20,8 @@ async function readDuration(source: ByteSource, format: string): Promise<number 
   switch (format) {
     case "wav":
       return (await readWavSound(source))?.seconds;
+    case "aiff":
+      return findAiffDuration(source);
     case "flac":
       return readFlac(source);
     case "opus":

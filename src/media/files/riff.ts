@@ -15,35 +15,30 @@ export interface Riff {
   end: number;
   /** false: damaged or truncated. */
   isWhole: boolean;
-  /** The sizes are unknown because the file was written as a stream; its last chunk extends to the end of the file. */
-  isOpen: boolean;
 }
 
-const headBytes = 12;
-const unknownSizes: readonly number[] = [0, 0xffff_ffff];
+export const riffHeadBytes = 12;
 /** Limit for the number of chunks: no real file has more, and a hostile one must not take long. */
-const mostChunks = 65_536;
+export const mostChunks = 65_536;
 
-/** @param openType the type of the chunk that may have an unknown size. */
-export async function readRiff(source: ByteSource, openType?: string): Promise<Riff> {
-  const declared = (await source.read(4, 4)).readUInt32LE(0);
-  const isUnknown = unknownSizes.includes(declared);
-  const end = isUnknown ? source.size : 8 + declared;
+export async function readRiff(source: ByteSource): Promise<Riff> {
+  const end = 8 + (await source.read(4, 4)).readUInt32LE(0);
   const chunks: Chunk[] = [];
-  let offset = headBytes;
+  let offset = riffHeadBytes;
   while (offset + 8 <= Math.min(end, source.size) && chunks.length < mostChunks) {
-    const head = await source.read(offset, 8);
-    if (head.length < 8) break;
-    const chunk = { type: head.toString("latin1", 0, 4), from: offset, size: head.readUInt32LE(4) };
+    const chunk = await readChunk(source, offset);
+    if (chunk === undefined) break;
     chunks.push(chunk);
-    if (chunk.type === openType && isUnknown && (unknownSizes.includes(chunk.size) || chunkEnd(chunk) > source.size)) {
-      return { chunks, end: source.size, isWhole: true, isOpen: true };
-    }
     offset = chunkEnd(chunk);
   }
   // Some files lack the padding byte of the last chunk.
-  const isWhole = !isUnknown && end <= source.size && (offset === end || offset === end + 1);
-  return { chunks, end, isWhole, isOpen: false };
+  return { chunks, end, isWhole: end <= source.size && (offset === end || offset === end + 1) };
+}
+
+/** undefined: the source ends before. */
+export async function readChunk(source: ByteSource, from: number): Promise<Chunk | undefined> {
+  const head = await source.read(from, 8);
+  return head.length < 8 ? undefined : { type: head.toString("latin1", 0, 4), from, size: head.readUInt32LE(4) };
 }
 
 export function contentOf(source: ByteSource, { from, size }: Chunk, most: number): Promise<Buffer> | undefined {

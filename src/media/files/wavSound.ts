@@ -1,6 +1,7 @@
 /** The samples of a WAV file. Source: Multimedia Programming Interface and Data Specifications 1.0, "WAVE". */
 import type { ByteSource } from "./byteSource.ts";
-import { contentOf, readRiff } from "./riff.ts";
+import { contentOf } from "./riff.ts";
+import { readCode, readWav } from "./wav.ts";
 
 export interface WavSound {
   seconds: number;
@@ -10,33 +11,21 @@ export interface WavSound {
   bitsPerSample: number;
   /** undefined: the samples are compressed. */
   encoding: "integer" | "float" | undefined;
-  /** Offset and size of the samples in bytes. If the header has no size, because the file was written to a pipe, the actual size. */
+  /** Offset and size of the samples in bytes. The actual size, whatever the header says. */
   samples: { from: number; size: number };
 }
-
-/** Source: Microsoft, "WAVEFORMATEXTENSIBLE": then the code is the start of a longer one. */
-const extensibleCode = 0xfffe;
-const encodings: Readonly<Record<number, "integer" | "float">> = { 1: "integer", 3: "float" };
 
 /** Of a file that was written to a pipe. */
 const openCount = 0xffff_ffff;
 
-function readCode(fields: Buffer): number {
-  const code = fields.readUInt16LE(0);
-  return code === extensibleCode && fields.length >= 26 ? fields.readUInt16LE(24) : code;
-}
-
 /** undefined: there are no samples, or their rate is missing. */
 export async function readWavSound(source: ByteSource): Promise<WavSound | undefined> {
-  const { chunks } = await readRiff(source, "data");
+  const { chunks, samples } = await readWav(source);
   const format = chunks.find(({ type }) => type === "fmt ");
-  const data = chunks.find(({ type }) => type === "data");
   const fields = format && (await contentOf(source, format, 64));
-  if (fields === undefined || fields.length < 16 || data === undefined) return undefined;
-  const from = data.from + 8;
-  // A program that writes to a pipe does not know the size yet, and writes 0 or the largest number.
-  const size = Math.min(data.size === 0 ? source.size : data.size, source.size - from);
-  const encoding = encodings[readCode(fields)];
+  if (fields === undefined || fields.length < 16 || samples === undefined) return undefined;
+  const { from, size } = { from: samples.from + 8, size: samples.size };
+  const encoding = readCode(fields);
   // The rate of compressed bytes is an average at best, so their samples are counted.
   const fact = encoding === undefined ? chunks.find(({ type }) => type === "fact") : undefined;
   const counted = fact && (await contentOf(source, fact, 64));

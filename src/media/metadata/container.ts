@@ -1,7 +1,6 @@
 /** A media file divided by its format: its metadata, and the changes needed to replace its XMP packet. */
 
-/** Bytes of the original file, from `from` to `to` (exclusive), or new bytes. */
-export type Piece = { from: number; to: number } | Uint8Array;
+import type { Piece } from "../files/pieces.ts";
 
 /** A text that a program wrote into the file, with the format's keyword. */
 export interface MetadataText {

@@ -1,7 +1,8 @@
 /** Determines from metadata whether a file was generated, and by which program. */
+
+import { tool as ownTool } from "./finishFile.ts";
 import { sourceTerm } from "./origin.ts";
 import type { FileMetadata } from "./readFileMetadata.ts";
-import { tool as ownTool } from "./stateOrigin.ts";
 
 export interface Made {
   /** Without version; empty: this program, `unknown`: not in the metadata. */

@@ -9,6 +9,12 @@ export type KeepImage = (bytes: Uint8Array, mediaType: string | undefined) => nu
 const drawnImageSchema = z.object({ result: z.string() });
 const imageTool = /^image_?generation$/i;
 
+/** The image of a provider's own tool; undefined: the result of another tool, or not final. */
+export function readDrawing({ toolName, result, preliminary }: PartOf<"tool-result">): Uint8Array | undefined {
+  const drawn = imageTool.test(toolName) && !preliminary ? drawnImageSchema.safeParse(result) : undefined;
+  return drawn?.success ? Buffer.from(drawn.data.result, "base64") : undefined;
+}
+
 export class DrawingWriter {
   readonly #items: ItemWriter;
   readonly #closeText: () => void;
@@ -31,13 +37,13 @@ export class DrawingWriter {
     if (imageTool.test(toolName)) this.#drawings.set(toolCallId, this.#openDrawing());
   }
 
-  end({ toolCallId, toolName, result, preliminary }: PartOf<"tool-result">): void {
-    if (!imageTool.test(toolName) || preliminary) return;
-    const drawn = drawnImageSchema.safeParse(result);
-    if (!drawn.success) return;
+  end(part: PartOf<"tool-result">): void {
+    const { toolCallId } = part;
+    const drawn = readDrawing(part);
+    if (drawn === undefined) return;
     const opened = this.#drawings.get(toolCallId) ?? this.#openDrawing();
     this.#drawings.delete(toolCallId);
-    this.#completeDrawing(opened, Buffer.from(drawn.data.result, "base64"), undefined);
+    this.#completeDrawing(opened, drawn, undefined);
   }
 
   /** Closes images that never arrived as incomplete. */

@@ -150,6 +150,6 @@ function isRefusalEvent(value: unknown): boolean {
   return typeof value === "object" && value !== null && "type" in value && value.type === "response.refusal.delta";
 }
 
-function bytesOf(data: string | Uint8Array): Uint8Array {
+export function bytesOf(data: string | Uint8Array): Uint8Array {
   return typeof data === "string" ? Buffer.from(data, "base64") : data;
 }

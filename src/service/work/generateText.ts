@@ -16,6 +16,8 @@ import type { CatalogueModel } from "../catalogue.ts";
 import { observeCall } from "../operations/observeCall.ts";
 import type { Cause } from "../operations/observer.ts";
 import type { StoredOutput } from "../store/storedTask.ts";
+import { finishPart } from "./finishPart.ts";
+import { finished } from "./newFile.ts";
 
 export interface TextOptions {
   taskId: string;
@@ -215,7 +217,7 @@ async function readRound({ stream, writer, model, request, signal }: RoundOption
           hasText = true;
           break;
         default:
-          writer.write(part);
+          writer.write(await finishPart(model, part));
       }
     }
     if (signal.aborted) return round;
@@ -300,7 +302,10 @@ async function draw({ imageModel, request, calls, thoughts, addDrawn, drawings, 
       const imageCall = { provider: imageModel.provider, model: imageModel.model, request: image, signal };
       const drawn: GeneratedMedia = await observeCall({ ...imageCall, cause, type: "generate", call: () => generateImage(imageCall) });
       drawings.push({ model: imageModel, media: drawn });
-      for (const { content, mediaType } of drawn.files) addDrawn(await wholeOf(content), mediaType);
+      for (const file of drawn.files) {
+        const { content, mediaType } = await finished(imageModel, file);
+        addDrawn(await wholeOf(content), mediaType);
+      }
     } catch (thrown) {
       if (signal.aborted) break;
       output = `The image could not be drawn: ${readProviderError(imageModel.provider, image, thrown).message}`;

@@ -1,21 +1,48 @@
-/** Names a generated file of a task. */
+/** Finishes and names a generated file of a task. */
 import { randomBytes } from "node:crypto";
-import { anyAudio, findFormat, formatOfMediaType } from "../../contract/fileFormats.ts";
+import { anyAudio, formatOfMediaType } from "../../contract/fileFormats.ts";
 import { type Kind, kindTable } from "../../contract/kind.ts";
-import { sizeOf, sourceOf } from "../../providers/files/fileContent.ts";
+import { ArrivingFile } from "../../media/files/arrivingFile.ts";
+import { readPieces, sourceOfPieces } from "../../media/files/pieces.ts";
+import { recognize } from "../../media/files/recognize.ts";
+import { type FinishPlan, planFinish } from "../../media/metadata/finishFile.ts";
+import { type FileContent, sizeOf, sourceOf } from "../../providers/files/fileContent.ts";
 import type { GeneratedFile } from "../../providers/mediaAnswer.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import type { NewFile } from "../store/storedTask.ts";
 
-/** Bytes at the start of a file that show its format. */
-const headLength = 64 * 1024;
-
-export async function newFile(model: CatalogueModel, kind: Kind, { content, mediaType, base64 }: GeneratedFile): Promise<NewFile> {
-  const found = fileFormatOf(await sourceOf(content).read(0, headLength), mediaType, kind);
+export async function newFile(model: CatalogueModel, kind: Kind, file: GeneratedFile): Promise<NewFile> {
+  const { content, mediaType, base64 } = await finished(model, file);
+  const found = await fileFormatOf(content, mediaType, kind);
   const name = `${model.provider.name}-${kind}.${found.format}`;
   const bytes = "close" in content ? undefined : content;
   const arrived = "close" in content ? content : undefined;
   return { token: randomToken(), name, ...found, size: sizeOf(content), isFiller: false, location: undefined, bytes, arrived, base64 };
+}
+
+/** The file as it is sent and stored: whoever receives it can see that a model has generated it. */
+export async function finished(model: CatalogueModel, file: GeneratedFile): Promise<GeneratedFile> {
+  const { content, mediaType } = file;
+  try {
+    const plan = await planFinish(sourceOf(content), { model: model.id, isProcedural: model.provider.isFree });
+    return plan === undefined ? file : { content: await apply(plan, content), mediaType };
+  } catch {
+    // The file was paid for: it is delivered as it arrived.
+    return file;
+  }
+}
+
+async function apply({ source, pieces }: FinishPlan, content: FileContent): Promise<FileContent> {
+  if (!("close" in content)) return sourceOfPieces(source, pieces).read(0, Number.POSITIVE_INFINITY);
+  const made = new ArrivingFile();
+  try {
+    for await (const bytes of readPieces(source, pieces)) await made.add(bytes);
+  } catch (error) {
+    await made.close();
+    throw error;
+  }
+  await content.close();
+  return made;
 }
 
 /** 192 random bits, so that a link with the token needs no key. */
@@ -24,8 +51,13 @@ export function randomToken(): string {
 }
 
 /** Prefers the type detected from the bytes to the provider's. `format` is the file's extension. */
-function fileFormatOf(bytes: Uint8Array, declared: string | undefined, kind: Kind): { format: string; mediaType: string } {
-  const known = findFormat(bytes, kindTable[kind].shownAs === "audio" ? anyAudio : declared) ?? formatOfMediaType(declared);
+async function fileFormatOf(
+  content: FileContent,
+  declared: string | undefined,
+  kind: Kind,
+): Promise<{ format: string; mediaType: string }> {
+  const isAudio = kindTable[kind].shownAs === "audio";
+  const known = (await recognize(sourceOf(content), isAudio ? anyAudio : declared)) ?? formatOfMediaType(declared);
   if (known !== undefined) return { format: known.ending, mediaType: known.mediaType };
   const subtype = /^\w+\/([\w.+-]+)/.exec(declared ?? "")?.[1];
   return { format: subtype?.replace(/^x-/, "").split("+")[0] ?? "bin", mediaType: declared ?? "application/octet-stream" };

@@ -7,8 +7,9 @@ import { fillWorkflow } from "../../../src/providers/engines/comfyWorkflow.ts";
 import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
 import { invalidRequest, listModels, readMediaFile, startTestService } from "../../service/testService.ts";
 import { type Answer, type ReceivedRequest, sendJson, startEngine } from "../engine.ts";
+import { markedPng } from "../markedFile.ts";
 
-const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const png = markedPng;
 const image = [{ type: "input_image", image_url: `data:image/png;base64,${png.toString("base64")}` }];
 const workflow = {
   "3": {

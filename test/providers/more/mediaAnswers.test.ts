@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { readMediaFile } from "../../service/testService.ts";
 import { start } from "../compatibleService.ts";
 import { type Answer, type Engine, type ReceivedRequest, sendJson } from "../engine.ts";
+import { marked, markedPng } from "../markedFile.ts";
 
-const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const png = markedPng;
 const base64 = png.toString("base64");
 const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="100%"/>';
 const large = Buffer.concat([png, Buffer.alloc(200_000, 7)]);
@@ -335,8 +336,9 @@ describe("an image task fails with the reason", () => {
 
 const countPosts = (engine: Engine) => engine.requests.filter(({ method }) => method === "POST").length;
 
+const mp3 = await marked(Buffer.from("ID3\x04\0\0\0\0\0\0\0\0\0\0", "latin1"));
+
 describe("audio", () => {
-  const mp3 = Buffer.from("ID3\x04\0\0\0\0\0\0\0\0\0\0", "latin1");
   const speak = async (answer: Answer, routes: Record<string, Answer> = {}) => {
     const { service } = await start({ "POST /v1/audio/speech": answer, ...routes }, { models: { m: { kinds: ["audio"] } } });
     return service.make("audios", { model: "local/m", input: "Hello", voice: "a", format: "mp3" });

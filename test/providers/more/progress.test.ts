@@ -12,9 +12,10 @@ import { encodePng } from "../../../src/media/images/encodePng.ts";
 import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
 import { listModels, readMediaFile, startTestService, type TestService } from "../../service/testService.ts";
 import { type Answer, sendJson, startEngine } from "../engine.ts";
+import { markedPng } from "../markedFile.ts";
 import type { TestSocket } from "../webSocket.ts";
 
-const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const png = markedPng;
 const pngUri = `data:image/png;base64,${png.toString("base64")}`;
 const workflow = { "6": { class_type: "CLIPTextEncode", inputs: { text: "{{prompt}}" } } };
 

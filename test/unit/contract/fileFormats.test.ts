@@ -17,6 +17,20 @@ const bytes = (...parts: (string | number[])[]) =>
 const webm = (codec: string) => bytes([0x1a, 0x45, 0xdf, 0xa3, 0x9f], "webm", [0x16, 0x54, 0xae, 0x6b, 0xae, 0x86, codec.length], codec);
 const mp4 = (brand: string) => bytes([0, 0, 0, 24], "ftyp", brand, [0, 0, 2, 0]);
 
+/** A `ftyp` box with these brands, as AVIF and HEIF name them. */
+const brands = (...names: string[]) =>
+  bytes([0, 0, 0, 16 + 4 * (names.length - 1)], "ftyp", names[0] ?? "", [0, 0, 0, 0], ...names.slice(1));
+/** The first page of an Ogg file with one packet. */
+const ogg = (codec: string) => bytes("OggS", [0, 2, ...Array.from({ length: 20 }, () => 0), 1, 30], codec, [0, 0, 0, 0]);
+const id3 = (size: number, ...behind: (string | number[])[]) =>
+  bytes(
+    "ID3",
+    [4, 0, 0, 0, 0, size >> 7, size & 127],
+    Array.from({ length: size }, () => 0),
+    ...behind,
+  );
+const tga = (type: number) => bytes([0, 0, type, 0, 0, 0, 0, 0, 0, 0, 0, 0, 64, 0, 64, 0, 24, 32]);
+
 // Media types as registered with IANA, or by RFC 7845 (Ogg Opus) and RFC 9559 (Matroska and WebM).
 test.each<[string, Uint8Array, string | undefined, string, string]>([
   ["a WebM video", webm("V_VP9"), undefined, "webm", "video/webm"],
@@ -29,9 +43,40 @@ test.each<[string, Uint8Array, string | undefined, string, string]>([
   ["an MP4 file, declared as audio", mp4("isom"), "audio/mp4", "m4a", "audio/mp4"],
   ["an MP4 file with the brand for audio", mp4("M4A "), "video/mp4", "m4a", "audio/mp4"],
   ["Ogg", bytes("OggS", [0, 2]), "audio/opus", "opus", "audio/ogg"],
+  ["an AVIF image", brands("avif", "mif1", "miaf"), undefined, "avif", "image/avif"],
+  ["an animated AVIF image", brands("avis", "avif", "msf1", "iso8"), undefined, "avif", "image/avif"],
+  ["an AVIF image with the brand of any image first", brands("mif1", "avif", "miaf"), "image/heif", "avif", "image/avif"],
+  ["a HEIC image with the brand of any image first", brands("mif1", "heic"), undefined, "heic", "image/heic"],
+  ["a HEIC image of ten bits", brands("heix", "mif1"), undefined, "heic", "image/heic"],
+  ["another HEIF image", brands("mif1", "unci"), undefined, "heif", "image/heif"],
+  ["an MP4 file with other brands", brands("isom", "iso2", "avc1", "mp41"), undefined, "mp4", "video/mp4"],
+  ["Ogg with Opus", ogg("OpusHead"), undefined, "opus", "audio/ogg"],
+  ["Ogg with Vorbis", ogg("\x01vorbis\0"), undefined, "ogg", "audio/ogg"],
+  ["Ogg with Speex", ogg("Speex   "), "audio/ogg", "ogg", "audio/ogg"],
+  ["Ogg with FLAC", ogg("\x7fFLAC\x01\0\0"), undefined, "ogg", "audio/ogg"],
+  ["Ogg with Theora", ogg("\x80theora\x03"), undefined, "ogv", "video/ogg"],
+  ["FLAC behind a tag", id3(200, "fLaC"), undefined, "flac", "audio/flac"],
+  ["AAC behind a tag", id3(63, [0xff, 0xf1, 0x50, 0x80]), undefined, "aac", "audio/aac"],
+  ["MP3 behind a tag", id3(63, [0xff, 0xfb, 0x90, 0x64]), undefined, "mp3", "audio/mpeg"],
+  ["a tag alone", id3(200).subarray(0, 64), undefined, "mp3", "audio/mpeg"],
+  ["a Matroska file", bytes([0x1a, 0x45, 0xdf, 0xa3, 0xa3, 0x42, 0x82, 0x88], "matroska"), undefined, "mkv", "video/x-matroska"],
+  ["TGA without compression, whose header begins like that of a cursor", tga(2), undefined, "tga", "image/tga"],
+  ["TGA with run lengths", tga(10), undefined, "tga", "image/tga"],
+  ["AIFF", bytes("FORM", [0, 0, 0, 0], "AIFFCOMM"), undefined, "aiff", "audio/aiff"],
+  ["a JPEG XL codestream", bytes([0xff, 0x0a, 0xfa, 0x1f]), undefined, "jxl", "image/jxl"],
+  ["JPEG XL in boxes", bytes([0, 0, 0, 12], "JXL \r\n\x87\n"), undefined, "jxl", "image/jxl"],
+  ["WAV with sizes of 64 bits", bytes("RF64", [255, 255, 255, 255], "WAVEds64"), undefined, "wav", "audio/wav"],
   ["a PNG image, declared as audio", bytes("\x89PNG\r\n\x1a\n"), "audio/webm", "png", "image/png"],
 ])("%s is recognized", (_, file, declared, format, mediaType) => {
   expect(findFormat(file, declared)).toMatchObject({ format, mediaType });
+});
+
+test.each<[string, Uint8Array]>([
+  ["a cursor", bytes([0, 0, 2, 0, 1, 0, 32, 32, 0, 0, 0, 0, 0, 0, 0x30, 1, 0, 0, 22, 0, 0, 0])],
+  ["zeros", new Uint8Array(64)],
+  ["a text", bytes("BMI is a number.")],
+])("%s is no known format", (_, file) => {
+  expect(findFormat(file)).toBeUndefined();
 });
 
 test.each([
@@ -97,6 +142,7 @@ describe("the table is the only list of formats", () => {
     "src/providers/dialects/google.ts": "what companies accept",
     "src/providers/dialects/openai.ts": "what companies accept",
     "src/providers/dialects/openaiCompatible.ts": "what companies accept",
+    "src/media/metadata/findContainer.ts": "the readers of metadata",
     "src/contract/kind.ts": "the usual format of each kind",
     "src/service/faults/hugeFile.ts": "files of a fault model",
     "src/generations/saving/detectMediaType.ts": "formats without a signature",

@@ -6,12 +6,15 @@ import type { CallOptions, MediaPoll, ReceivedFile, ServiceClient, V2Poll } from
 import { ServiceError } from "../../../src/client/serviceError.ts";
 import type { Progress } from "../../../src/contract/progress.ts";
 import type { V2Status } from "../../../src/contract/v2.ts";
+import { finishBytes } from "../../../src/media/metadata/finishFile.ts";
 
 /** An image of one pixel: signature, header, data and end of a PNG file. */
-export const pngBytes = Buffer.from(
+export const plainPng = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
+/** The same, which states its origin: it is saved as it is received. */
+export const pngBytes = Buffer.from(await finishBytes(plainPng, { model: "painter", isProcedural: false }));
 
 /** `retryAfter`: milliseconds that a task which is not finished asks to wait. */
 type PollAnswer = string | { status: string; retryAfter: number } | readonly Uint8Array[];

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { stateOriginOfImage } from "../../artifacts/stateOrigin.ts";
+import { stateOriginOfImage } from "../../artifacts/originOf.ts";
 import type { Studio } from "../../service/studio.ts";
 import type { NamedImage } from "./nameImage.ts";
 

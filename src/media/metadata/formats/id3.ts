@@ -1,15 +1,7 @@
 /** The frames of an ID3v2 tag: XMP in `PRIV`, other programs' texts in `TXXX`, Content Credentials in `GEOB`. Source: ID3v2.3.0 and 2.4.0. */
 import type { ByteSource } from "../../files/byteSource.ts";
-import {
-  type Container,
-  decodeUtf8,
-  largestStore,
-  largestText,
-  type MetadataText,
-  mostTexts,
-  type Piece,
-  withoutZeros,
-} from "../container.ts";
+import type { Piece } from "../../files/pieces.ts";
+import { type Container, decodeUtf8, largestStore, largestText, type MetadataText, mostTexts, withoutZeros } from "../container.ts";
 
 export interface Id3Tag extends Pick<Container, "texts" | "xmp" | "credentials"> {
   /** Offset of the first byte after the tag. */

@@ -25,6 +25,7 @@ interface Codec {
 const codecs: readonly Codec[] = [
   { start: Buffer.from("OpusHead"), comments: Buffer.from("OpusTags"), packets: 1 },
   { start: Buffer.from("\x01vorbis", "latin1"), comments: Buffer.from("\x03vorbis", "latin1"), packets: 2 },
+  { start: Buffer.from("Speex   "), comments: Buffer.alloc(0), packets: 1 },
 ];
 const headBytes = 27;
 const mostSegments = 255;

@@ -1,7 +1,7 @@
 /** Writes the chunks of a RIFF file, for WAV and WebP. */
 import type { ByteSource } from "../../files/byteSource.ts";
+import type { Piece } from "../../files/pieces.ts";
 import type { Riff } from "../../files/riff.ts";
-import type { Piece } from "../container.ts";
 
 const largestSize = 0xffff_fffe;
 
@@ -13,15 +13,18 @@ export function writeChunk(type: string, content: Uint8Array): Buffer {
   return chunk;
 }
 
+/** New bytes for a range of the file. */
+export interface Change {
+  from: number;
+  to: number;
+  bytes: Uint8Array;
+}
+
 /**
- * The file with replaced chunks. `changes`: in file order, each replacing the range that it covers. undefined: the file would exceed the
+ * The file with replaced chunks. `changes`: in file order. undefined: the file would exceed the
  * format's maximum size.
  */
-export function changeRiff(
-  source: ByteSource,
-  riff: Riff,
-  changes: readonly { from: number; to: number; bytes: Uint8Array }[],
-): Piece[] | undefined {
+export function changeRiff(source: ByteSource, riff: Pick<Riff, "end">, changes: readonly Change[]): Piece[] | undefined {
   const pieces: Piece[] = [];
   let offset = 8;
   let size = riff.end - 8;
@@ -33,5 +36,5 @@ export function changeRiff(
   if (size > largestSize) return undefined;
   const head = Buffer.alloc(4);
   head.writeUInt32LE(size);
-  return [{ from: 0, to: 4 }, riff.isOpen ? { from: 4, to: 8 } : head, ...pieces, { from: offset, to: source.size }];
+  return [{ from: 0, to: 4 }, head, ...pieces, { from: offset, to: source.size }];
 }

@@ -1,34 +1,40 @@
 /** WAV: XMP in the chunk `_PMX`, Content Credentials in `C2PA`. Source: XMP Specification Part 3, 2.2.4; C2PA 2.2, A.3.4. */
 import type { ByteSource } from "../../files/byteSource.ts";
-import { chunkEnd, contentOf, readRiff } from "../../files/riff.ts";
+import type { Piece } from "../../files/pieces.ts";
+import { chunkEnd, contentOf } from "../../files/riff.ts";
+import { readWav as readWavChunks, type Wav } from "../../files/wav.ts";
 import { type Container, decodeUtf8, largestStore, largestText } from "../container.ts";
-import { changeRiff, writeChunk } from "./riff.ts";
+import { type Change, changeRiff, writeChunk } from "./riff.ts";
 
 export async function readWav(source: ByteSource): Promise<Container> {
-  const riff = await readRiff(source, "data");
-  const head = Buffer.from(await source.read(0, 4));
+  const riff = await readWavChunks(source);
   const packets = riff.chunks.filter(({ type }) => type === "_PMX");
   const [packetChunk] = packets;
   const packet = packetChunk && (await contentOf(source, packetChunk, largestText));
   const xmp = packet && decodeUtf8(packet);
   const store = riff.chunks.find(({ type }) => type === "C2PA");
-  const samples = riff.chunks.find(({ type }) => type === "data");
   return {
     texts: [],
     xmp,
     credentials: store && { store: await contentOf(source, store, largestStore) },
     withXmp(bytes) {
-      // A file with sizes of 64 bits has them in another chunk.
-      if (head.toString("latin1") !== "RIFF") return undefined;
-      if (!riff.isWhole || samples === undefined || packets.length > 1 || (packetChunk !== undefined && xmp === undefined))
-        return undefined;
+      // The samples' size must be true, so that what follows is not played.
+      if (!riff.hasTrueSizes || !riff.isWhole || riff.samples === undefined) return undefined;
+      if (packets.length > 1 || (packetChunk !== undefined && xmp === undefined)) return undefined;
       const chunk = writeChunk("_PMX", bytes);
-      if (packetChunk !== undefined) return changeRiff(source, riff, [{ from: packetChunk.from, to: chunkEnd(packetChunk), bytes: chunk }]);
-      // Samples of unknown size extend to the end of the file.
-      if (riff.isOpen) return changeRiff(source, riff, [{ from: samples.from, to: samples.from, bytes: chunk }]);
+      if (packetChunk !== undefined) return changeWav(source, riff, { from: packetChunk.from, to: chunkEnd(packetChunk), bytes: chunk });
       // Append at the end, because some programs read samples from a fixed offset.
       const padding = riff.end % 2 === 0 ? [] : [Buffer.alloc(1)];
-      return changeRiff(source, riff, [{ from: riff.end, to: riff.end, bytes: Buffer.concat([...padding, chunk]) }]);
+      return changeWav(source, riff, { from: riff.end, to: riff.end, bytes: Buffer.concat([...padding, chunk]) });
     },
   };
+}
+
+function changeWav(source: ByteSource, wav: Wav, change: Change): Piece[] | undefined {
+  if (!wav.isLong) return changeRiff(source, wav, [change]);
+  if (wav.longSizes === undefined) return undefined;
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64LE(BigInt(wav.end - 8 + change.bytes.length - (change.to - change.from)));
+  const start = wav.longSizes.from + 8;
+  return [{ from: 0, to: start }, size, { from: start + size.length, to: change.from }, change.bytes, { from: change.to, to: source.size }];
 }

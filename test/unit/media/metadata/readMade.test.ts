@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { sourceOfBytes } from "../../../../src/media/files/byteSource.ts";
 import { findContainer } from "../../../../src/media/metadata/findContainer.ts";
+import { finishBytes } from "../../../../src/media/metadata/finishFile.ts";
 import { readFileMetadata } from "../../../../src/media/metadata/readFileMetadata.ts";
 import { readMade } from "../../../../src/media/metadata/readMade.ts";
-import { stateOriginInBytes } from "../../../../src/media/metadata/stateOrigin.ts";
 import { property } from "../../../../src/media/metadata/xmp/namespaces.ts";
 import { writeXmp } from "../../../../src/media/metadata/xmp/writeXmp.ts";
 import { makePng } from "./samples.ts";
@@ -26,9 +26,9 @@ const term = (name: string) => `http://cv.iptc.org/newscodes/digitalsourcetype/$
 
 test("our own files have no other tool, with a prompt where it is embedded", async () => {
   const stated = { model: "painter", isProcedural: true };
-  expect(await read(await stateOriginInBytes(makePng(), stated))).toEqual({ tool: "", model: "painter", prompt: "" });
+  expect(await read(await finishBytes(makePng(), stated))).toEqual({ tool: "", model: "painter", prompt: "" });
   const embedded = { prompt: "A fox", kind: "image" };
-  expect(await read(await stateOriginInBytes(makePng(), { ...stated, embedded }))).toEqual({ tool: "", model: "painter", prompt: "A fox" });
+  expect(await read(await finishBytes(makePng(), { ...stated, embedded }))).toEqual({ tool: "", model: "painter", prompt: "A fox" });
 });
 
 test("programs that only generate have their names without versions", async () => {

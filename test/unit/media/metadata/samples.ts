@@ -16,6 +16,13 @@ const [width, height] = [8, 8];
 const pixels = Uint8Array.from({ length: width * height * 4 }, (_, index) => (index * 37) % 256);
 
 const lossyWebp = "UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoEAAQAAgA0JaACdLoB+AADsAD+8Oj3/yC5YXXI1/8gP+QH/ID/+PIAAAA=";
+/** Of cjxl 0.7: a codestream alone, and in boxes. */
+const jxl = "/wpB8JNQubeKIAASiAIALAFd5RIAABUqo4wbvJzr+fJDh8W0jesMbbVtYUmiyDg2SSdwSBIrwMYNYIaBDGYOj9ExVaJKEgmJvJ1faoCIbBv9ACcAOnEBuswB7wU=";
+const boxedJxl =
+  "AAAADEpYTCANCocKAAAAFGZ0eXBqeGwgAAAAAGp4bCAAAABkanhsY/8KQfCTULm3iiAAEogCACwBXeUSAAAVKqOMG7yc6/nyQ4fFtI3rDG21bWFJosg4NkkncEgSK8DGDWCGgQxmDo/RMVWiShIJibydX2qAiGwb/QAnADpxAbrMAe8F";
+/** Of ffmpeg 5.1. */
+const gif =
+  "R0lGODlhCAAIAPcfAAAAACQAAEgAAGwAAJAAALQAANgAAPwAAAAkACQkAEgkAGwkAJAkALQkANgkAPwkAABIACRIAEhIAGxIAJBIALRIANhIAPxIAABsACRsAEhsAGxsAJBsALRsANhsAPxsAACQACSQAEiQAGyQAJCQALSQANiQAPyQAAC0ACS0AEi0AGy0AJC0ALS0ANi0APy0AADYACTYAEjYAGzYAJDYALTYANjYAPzYAAD8ACT8AEj8AGz8AJD8ALT8ANj8APz8AAAAVSQAVUgAVWwAVZAAVbQAVdgAVfwAVQAkVSQkVUgkVWwkVZAkVbQkVdgkVfwkVQBIVSRIVUhIVWxIVZBIVbRIVdhIVfxIVQBsVSRsVUhsVWxsVZBsVbRsVdhsVfxsVQCQVSSQVUiQVWyQVZCQVbSQVdiQVfyQVQC0VSS0VUi0VWy0VZC0VbS0Vdi0Vfy0VQDYVSTYVUjYVWzYVZDYVbTYVdjYVfzYVQD8VST8VUj8VWz8VZD8VbT8Vdj8Vfz8VQAAqiQAqkgAqmwAqpAAqrQAqtgAqvwAqgAkqiQkqkgkqmwkqpAkqrQkqtgkqvwkqgBIqiRIqkhIqmxIqpBIqrRIqthIqvxIqgBsqiRsqkhsqmxsqpBsqrRsqthsqvxsqgCQqiSQqkiQqmyQqpCQqrSQqtiQqvyQqgC0qiS0qki0qmy0qpC0qrS0qti0qvy0qgDYqiTYqkjYqmzYqpDYqrTYqtjYqvzYqgD8qiT8qkj8qmz8qpD8qrT8qtj8qvz8qgAA/yQA/0gA/2wA/5AA/7QA/9gA//wA/wAk/yQk/0gk/2wk/5Ak/7Qk/9gk//wk/wBI/yRI/0hI/2xI/5BI/7RI/9hI//xI/wBs/yRs/0hs/2xs/5Bs/7Rs/9hs//xs/wCQ/ySQ/0iQ/2yQ/5CQ/7SQ/9iQ//yQ/wC0/yS0/0i0/2y0/5C0/7S0/9i0//y0/wDY/yTY/0jY/2zY/5DY/7TY/9jY//zY/wD8/yT8/0j8/2z8/5D8/7T8/9j8//z8/yH/C05FVFNDQVBFMi4wAwEAAAAh+QQEAAAfACwAAAAACAAIAAAIMAAPCBwo0IDBAwYNFlnIcCERQg8jEhpEcQjFQUMEaRSmUZCwYMEChQQZCJjJkyYDAgA7";
 const losslessWebp = "UklGRhwAAABXRUJQVlA4TA8AAAAvA8AAEAcQ/Y/+BSKi/wEA";
 
 /** `comments` become text chunks of the PNG. */
@@ -38,17 +45,16 @@ export async function makeSamples(): Promise<Sample[]> {
   );
   const video = (await makeVideo(videoRequest({ duration: 1 }))).bytes;
   const from = (bytes: Uint8Array = new Uint8Array(), start = 0) => ({ bytes, kept: bytes.subarray(start) });
-  const open = Buffer.from(wav ?? []);
-  open.writeUInt32LE(0xffff_ffff, 4);
-  open.writeUInt32LE(0xffff_ffff, open.indexOf("data") + 4);
   return [
     { name: "png", bytes: png, kept: png.subarray(Buffer.from(png).indexOf("IDAT") - 4) },
     // After the file's marker and JFIF's segment.
     { name: "jpeg", ...from(jpeg, 4 + Buffer.from(jpeg).readUInt16BE(4)) },
     { name: "lossy webp", ...from(Buffer.from(lossyWebp, "base64"), 12) },
     { name: "lossless webp", ...from(losslessImage, 12) },
-    { name: "wav", ...from(wav, 12) },
-    { name: "wav without sizes", ...from(open, open.indexOf("data")) },
+    { name: "bare jxl", ...from(Buffer.from(jxl, "base64")) },
+    { name: "boxed jxl", ...from(Buffer.from(boxedJxl, "base64")) },
+    { name: "gif", ...from(Buffer.from(gif, "base64").subarray(0, -1)), bytes: Buffer.from(gif, "base64") },
+    { name: "wav", ...from(wav, Buffer.from(wav ?? []).indexOf("data") + 8) },
     { name: "mp3", ...from(mp3, 10) },
     { name: "flac", ...from(flac, findFrames(Buffer.from(flac ?? []))) },
     { name: "opus", ...from(opus, Buffer.from(opus ?? []).indexOf("OggS", Buffer.from(opus ?? []).indexOf("OpusTags"))) },

@@ -11,8 +11,8 @@ import { sourceOfBytes } from "../../../../../src/media/files/byteSource.ts";
 import { decodeCbor } from "../../../../../src/media/metadata/credentials/cbor.ts";
 import { readCredentials } from "../../../../../src/media/metadata/credentials/readCredentials.ts";
 import { findContainer } from "../../../../../src/media/metadata/findContainer.ts";
+import { finishBytes, finishFile } from "../../../../../src/media/metadata/finishFile.ts";
 import { readFileMetadata } from "../../../../../src/media/metadata/readFileMetadata.ts";
-import { stateOriginInBytes, stateOriginInFile } from "../../../../../src/media/metadata/stateOrigin.ts";
 import { fc, runsOf } from "../../../../fuzzing.ts";
 import { makeSamples } from "../samples.ts";
 
@@ -75,7 +75,7 @@ describe.skipIf(!canSign)("a signed file (skipped without openssl)", () => {
     expect(signed.map(({ name }) => name)).toEqual(Object.keys(mediaTypes));
     for (const file of signed) {
       const before = await readFile(file.path);
-      expect([file.name, await stateOriginInFile(file.path, { model: "painter", isProcedural: false })]).toEqual([file.name, undefined]);
+      expect([file.name, await finishFile(file.path, { model: "painter", isProcedural: false })]).toEqual([file.name, undefined]);
       expect([file.name, (await readFile(file.path)).equals(before), await validate(file)]).toEqual([file.name, true, "Valid"]);
     }
   });
@@ -124,7 +124,7 @@ describe.skipIf(!canSign)("a signed file (skipped without openssl)", () => {
           readCredentials(copy);
           const file = Buffer.from(bytes);
           file.set(copy, file.indexOf("caBX") + 4);
-          expect(await stateOriginInBytes(file, { model: "painter", isProcedural: false })).toBe(file);
+          expect(await finishBytes(file, { model: "painter", isProcedural: false })).toBe(file);
         },
       ),
       { numRuns: runsOf(300) },

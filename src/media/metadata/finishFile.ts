@@ -1,8 +1,13 @@
-/** Writes into a generated file how it was generated. Its samples and other metadata do not change. */
+/**
+ * The one place where a generated file is finished before it is saved, whoever asked for it: its sizes are repaired, and how it was generated is
+ * written into it. Its samples and other metadata do not change.
+ */
 import { createHash, type Hash } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { type ByteSource, openFileSource, sourceOfBytes } from "../files/byteSource.ts";
-import { largestText, type Piece } from "./container.ts";
+import { lengthOf, type Piece, readPieces, sourceOfPieces } from "../files/pieces.ts";
+import { planRepair } from "../files/repair.ts";
+import { type Container, largestText } from "./container.ts";
 import { findContainer } from "./findContainer.ts";
 import { property } from "./xmp/namespaces.ts";
 import { readXmp } from "./xmp/readXmp.ts";
@@ -16,7 +21,7 @@ export interface StatedOrigin {
   embedded?: { prompt: string; kind: string; request?: object } | undefined;
 }
 
-export interface StatedFile {
+export interface FinishedFile {
   /** Bytes. */
   size: number;
   /** Hexadecimal. */
@@ -27,7 +32,6 @@ export interface StatedFile {
 export const tool = "Generation Studio";
 /** Source: IPTC NewsCodes, Digital Source Type. */
 const sourceTypes = "http://cv.iptc.org/newscodes/digitalsourcetype/";
-const blockBytes = 256 * 1024;
 
 /**
  * Changes a file that is not in use yet. If the change only appends bytes, they are appended in place; otherwise a new file is written
@@ -36,17 +40,17 @@ const blockBytes = 256 * 1024;
  * @returns undefined if the file is not changed: it has Content Credentials, already states its origin, is damaged or has another format.
  * @throws the file system's error; then the file is unchanged.
  */
-export async function stateOriginInFile(path: string, stated: StatedOrigin, resumeHash?: () => Hash): Promise<StatedFile | undefined> {
+export async function finishFile(path: string, stated: StatedOrigin, resumeHash?: () => Hash): Promise<FinishedFile | undefined> {
   const temporary = `${path}.stated`;
-  let written: StatedFile;
+  let written: FinishedFile;
   try {
     const source = await openFileSource(path);
     try {
-      const pieces = await planChange(source, stated);
-      if (pieces === undefined) return undefined;
-      const added = bytesBehind(pieces, source.size);
+      const change = await planFinish(source, stated);
+      if (change === undefined) return undefined;
+      const added = change.source === source ? bytesBehind(change.pieces, source.size) : undefined;
       if (added !== undefined && resumeHash !== undefined) return await append(path, source.size, added, resumeHash());
-      written = await writePieces(temporary, source, pieces);
+      written = await writePieces(temporary, change);
     } finally {
       await source.close();
     }
@@ -60,24 +64,47 @@ export async function stateOriginInFile(path: string, stated: StatedOrigin, resu
 
 /** undefined: the change does not only append bytes. */
 function bytesBehind(pieces: readonly Piece[], size: number): Buffer | undefined {
-  const [first, ...rest] = pieces.filter((piece) => piece instanceof Uint8Array || piece.to > piece.from);
+  const [first, ...rest] = pieces.filter((piece) => lengthOf(piece) > 0);
   if (first === undefined || first instanceof Uint8Array || first.from !== 0 || first.to !== size) return undefined;
   const added = rest.filter((piece) => piece instanceof Uint8Array);
   return added.length === rest.length ? Buffer.concat(added) : undefined;
 }
 
-/** The same for bytes in memory. Never rejects; returns the same bytes if nothing can be stated. */
-export async function stateOriginInBytes(bytes: Uint8Array, stated: StatedOrigin): Promise<Uint8Array> {
-  const pieces = await planChange(sourceOfBytes(bytes), stated).catch(() => undefined);
-  if (pieces === undefined) return bytes;
-  return Buffer.concat(pieces.map((piece) => (piece instanceof Uint8Array ? piece : bytes.subarray(piece.from, piece.to))));
+/** The same for bytes in memory. Never rejects; returns the same bytes if nothing is to be changed. */
+export async function finishBytes(bytes: Uint8Array, stated: StatedOrigin): Promise<Uint8Array> {
+  const change = await planFinish(sourceOfBytes(bytes), stated).catch(() => undefined);
+  if (change === undefined) return bytes;
+  const parts: Uint8Array[] = [];
+  for await (const part of readPieces(change.source, change.pieces)) parts.push(part);
+  return Buffer.concat(parts);
 }
 
-async function planChange(source: ByteSource, { embedded, ...stated }: StatedOrigin): Promise<Piece[] | undefined> {
+export interface FinishPlan {
+  /** The file, or the repaired one. */
+  source: ByteSource;
+  /** Of this source. */
+  pieces: readonly Piece[];
+}
+
+/** undefined: nothing is to be changed. Rejects only with errors of the source. */
+export async function planFinish(source: ByteSource, stated: StatedOrigin): Promise<FinishPlan | undefined> {
   const container = await findContainer(source);
-  if (container === undefined || container.credentials !== undefined) return undefined;
-  // The Content Credentials may be stored elsewhere, and are valid only for these exact bytes.
-  if (container.xmp !== undefined && readXmp(container.xmp).properties.has(property.provenance)) return undefined;
+  // Content Credentials are valid only for these exact bytes.
+  if (container !== undefined && hasCredentials(container)) return undefined;
+  const repair = await planRepair(source);
+  const repaired = repair === undefined ? source : sourceOfPieces(source, repair);
+  const marks = planMarks(repair === undefined ? container : await findContainer(repaired), stated);
+  if (marks !== undefined) return { source: repaired, pieces: marks };
+  return repair && { source, pieces: repair };
+}
+
+/** In the file, or elsewhere. */
+function hasCredentials({ credentials, xmp }: Container): boolean {
+  return credentials !== undefined || (xmp !== undefined && readXmp(xmp).properties.has(property.provenance));
+}
+
+function planMarks(container: Container | undefined, { embedded, ...stated }: StatedOrigin): Piece[] | undefined {
+  if (container === undefined) return undefined;
   // Some formats have no space for a long prompt.
   for (const one of embedded === undefined ? [stated] : [{ ...stated, embedded }, stated]) {
     const packet = writeXmp(container.xmp, propertiesOf(one));
@@ -101,7 +128,7 @@ function propertiesOf({ model, isProcedural, embedded }: StatedOrigin): XmpPrope
   };
 }
 
-async function append(path: string, size: number, bytes: Uint8Array, hash: Hash): Promise<StatedFile> {
+async function append(path: string, size: number, bytes: Uint8Array, hash: Hash): Promise<FinishedFile> {
   const file = await open(path, "r+");
   try {
     await writeAll(file, bytes, size);
@@ -114,7 +141,7 @@ async function append(path: string, size: number, bytes: Uint8Array, hash: Hash)
   return { size: size + bytes.length, sha256: hash.update(bytes).digest("hex") };
 }
 
-async function writePieces(path: string, source: ByteSource, pieces: readonly Piece[]): Promise<StatedFile> {
+async function writePieces(path: string, { source, pieces }: FinishPlan): Promise<FinishedFile> {
   const hash = createHash("sha256");
   let size = 0;
   const file = await open(path, "w");
@@ -128,21 +155,6 @@ async function writePieces(path: string, source: ByteSource, pieces: readonly Pi
     await file.close();
   }
   return { size, sha256: hash.digest("hex") };
-}
-
-async function* readPieces(source: ByteSource, pieces: readonly Piece[]): AsyncGenerator<Uint8Array> {
-  for (const piece of pieces) {
-    if (piece instanceof Uint8Array) {
-      yield piece;
-      continue;
-    }
-    for (let offset = piece.from; offset < piece.to; offset += blockBytes) {
-      const length = Math.min(blockBytes, piece.to - offset);
-      const bytes = await source.read(offset, length);
-      if (bytes.length < length) throw new Error("The file was truncated while it was read.");
-      yield bytes;
-    }
-  }
 }
 
 async function writeAll(file: Awaited<ReturnType<typeof open>>, bytes: Uint8Array, position: number): Promise<void> {

@@ -1,6 +1,5 @@
-/** Writes to generated files how they were generated, before the files are shown. */
+/** States how generated files were generated, in the files. */
 import type * as vscode from "vscode";
-import type { ReceivedFile } from "../../client/serviceClient.ts";
 import { changesImage } from "../../contract/addedFields.ts";
 import { addedFieldOf, isFileField } from "../../contract/fields.ts";
 import type { InterfaceVersion, Kind } from "../../contract/kind.ts";
@@ -8,8 +7,8 @@ import { referenceImagesOf } from "../../contract/media.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { builtInBaseUrl } from "../../generations/builtInBaseUrl.ts";
 import type { Task } from "../../generations/task.ts";
-import type { StateOrigin } from "../../generations/tasks.ts";
-import type { StatedOrigin } from "../../media/metadata/stateOrigin.ts";
+import type { OriginOf } from "../../generations/tasks.ts";
+import type { StatedOrigin } from "../../media/metadata/finishFile.ts";
 import { targetUri } from "../base/artifactUri.ts";
 import { settings } from "../base/settings.ts";
 import type { ModelCatalogue } from "../service/studio.ts";
@@ -17,14 +16,13 @@ import type { ModelCatalogue } from "../service/studio.ts";
 /** The owner of the demo's models in every instance of our service. */
 const demoOwner = "demo";
 
-export function createStateOrigin(models: Pick<ModelCatalogue, "find">): StateOrigin {
-  return async ({ path, resumeHash }: ReceivedFile, task: Task) => {
-    const { stateOriginInFile } = await import("../../media/metadata/stateOrigin.ts");
+export function createOriginOf(models: Pick<ModelCatalogue, "find">): OriginOf {
+  return (task: Task) => {
     const isProcedural =
       task.baseUrl === builtInBaseUrl ? settings.isDemoModel(task.model) : models.find(task.model)?.owned_by === demoOwner;
     const embedded = { prompt: task.prompt, kind: task.kind, request: withoutFiles(task.request) };
     const isEmbedded = settings.embedPrompt(targetUri(task.target));
-    return stateOriginInFile(path, { model: task.model, isProcedural, ...(isEmbedded ? { embedded } : {}) }, resumeHash);
+    return { model: task.model, isProcedural, ...(isEmbedded ? { embedded } : {}) };
   };
 }
 
@@ -34,9 +32,9 @@ export async function stateOriginOfImage(
   target: vscode.Uri,
   { prompt, ...image }: Pick<StatedOrigin, "model" | "isProcedural"> & { prompt: string },
 ): Promise<Uint8Array> {
-  const { stateOriginInBytes } = await import("../../media/metadata/stateOrigin.ts");
+  const { finishBytes } = await import("../../media/metadata/finishFile.ts");
   const isEmbedded = prompt !== "" && settings.embedPrompt(target);
-  return stateOriginInBytes(bytes, { ...image, ...(isEmbedded ? { embedded: { prompt, kind: "image" } } : {}) });
+  return finishBytes(bytes, { ...image, ...(isEmbedded ? { embedded: { prompt, kind: "image" } } : {}) });
 }
 
 /** Reference images and other files can be larger than the result, so only addresses are kept. */

@@ -6,23 +6,20 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openTasks } from "../../../src/generations/openTasks.ts";
-import type { StateOrigin, TasksOptions } from "../../../src/generations/tasks.ts";
+import type { OriginOf, TasksOptions } from "../../../src/generations/tasks.ts";
 import { sourceOfBytes } from "../../../src/media/files/byteSource.ts";
 import { readFileMetadata } from "../../../src/media/metadata/readFileMetadata.ts";
-import { stateOriginInFile } from "../../../src/media/metadata/stateOrigin.ts";
 import { imageRequest, openScripted } from "./imageTask.ts";
-import { baseUrl, pngBytes, scriptedClient, sha256Of } from "./scriptedClient.ts";
+import { baseUrl, plainPng, scriptedClient, sha256Of } from "./scriptedClient.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
 /** Polls, processes and disks are slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
 
-const stateOrigin: StateOrigin = ({ path }, { model }) => stateOriginInFile(path, { model, isProcedural: false });
-
 async function open(changes: Partial<TasksOptions> = {}) {
   const root = await temporaryFolder();
-  const client = scriptedClient({ poll: () => [pngBytes, pngBytes] });
-  const tasks = await openTasks({ folder: join(root, "journal"), client: async () => client, stateOrigin, ...changes });
+  const client = scriptedClient({ poll: () => [plainPng, plainPng] });
+  const tasks = await openTasks({ folder: join(root, "journal"), client: async () => client, ...changes });
   onTestFinished(() => tasks.close());
   return { tasks, client, folder: root, target: { folder: join(root, "out"), pattern: "{slug}" } };
 }
@@ -59,13 +56,18 @@ test("a file for another file system states it too", async () => {
 });
 
 test("a file to which no metadata can be added is saved as received", async () => {
-  const damaged = pngBytes.subarray(0, 50);
-  const scripts: readonly [StateOrigin, Uint8Array][] = [
-    [stateOrigin, damaged],
-    [() => Promise.reject(new Error("No room.")), pngBytes],
+  const damaged = plainPng.subarray(0, 50);
+  const scripts: readonly [OriginOf | undefined, Uint8Array][] = [
+    [undefined, damaged],
+    [
+      () => {
+        throw new Error("No room.");
+      },
+      plainPng,
+    ],
   ];
   for (const [broken, bytes] of scripts) {
-    const { tasks, target } = await openScripted({ poll: () => [bytes] }, { stateOrigin: broken });
+    const { tasks, target } = await openScripted({ poll: () => [bytes] }, broken === undefined ? {} : { originOf: broken });
     const saved = await tasks.submit({ baseUrl, request: imageRequest, target }).end();
     expect(saved).toMatchObject({ state: "saved", artifacts: [{ size: bytes.length, sha256: sha256Of(bytes) }] });
     expect((await readFile(saved.artifacts[0]?.path ?? "")).equals(bytes)).toBe(true);
