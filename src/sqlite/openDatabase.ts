@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { errorText } from "../contract/errorText.ts";
 import { DatabaseError } from "./databaseError.ts";
-import { type DatabaseSchema, migrate, newerError, readVersion } from "./databaseSchema.ts";
+import { type DatabaseSchema, migrate, readVersion, requireKnownVersion } from "./databaseSchema.ts";
 import { type Owner, openOwner } from "./owner.ts";
 import { repairDatabase } from "./repairDatabase.ts";
 import { readResultCode, sqliteCorrupt, sqliteNotADatabase } from "./resultCode.ts";
@@ -122,8 +122,7 @@ function openUndamaged(path: string, schema: DatabaseSchema, options: DatabaseOp
   const database = new DatabaseSync(path);
   try {
     database.exec(`PRAGMA busy_timeout = ${options.busyMilliseconds}`);
-    const version = readVersion(database);
-    if (version > schema.migrations.length) throw newerError(schema, version);
+    requireKnownVersion(schema, readVersion(database));
     // Overwrites deleted prompts; otherwise they could be recovered from a damaged file, too.
     database.exec(
       `PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA synchronous = ${options.synchronous}`,

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { join, parse } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type DatabaseSchema, newerError } from "./databaseSchema.ts";
+import { type DatabaseSchema, earliestVersion, newerError, newestVersion } from "./databaseSchema.ts";
 import { type DatabasePages, openPages } from "./recovery/databasePages.ts";
 import { recoverRows } from "./recovery/recoverRows.ts";
 import { readDiskCode } from "./resultCode.ts";
@@ -51,10 +51,10 @@ function recover(pages: DatabasePages, fresh: string, schema: DatabaseSchema): n
 
 /** @returns the schema version of a file; the newest if its header is damaged. */
 function versionOf(pages: DatabasePages, schema: DatabaseSchema): number {
-  const { migrations } = schema;
-  const version = pages.version ?? migrations.length;
-  if (version > migrations.length && version < plausibleVersions) throw newerError(schema, version);
-  return version > 0 && version < migrations.length ? version : migrations.length;
+  const newest = newestVersion(schema);
+  const version = pages.version ?? newest;
+  if (version > newest && version < plausibleVersions) throw newerError(schema, version);
+  return version >= earliestVersion(schema) && version < newest ? version : newest;
 }
 
 function complete(path: string, { content, completeRecovered }: DatabaseSchema): number {

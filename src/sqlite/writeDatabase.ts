@@ -1,6 +1,6 @@
 import { closeSync, openSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { type DatabaseSchema, migrate } from "./databaseSchema.ts";
+import { type DatabaseSchema, migrate, newestVersion } from "./databaseSchema.ts";
 
 /**
  * Creates a database that only its user can read, and overwrites a file left by an earlier attempt.
@@ -10,7 +10,7 @@ import { type DatabaseSchema, migrate } from "./databaseSchema.ts";
 export function writeDatabase(
   path: string,
   schema: DatabaseSchema,
-  version = schema.migrations.length,
+  version = newestVersion(schema),
   fill: (database: DatabaseSync) => void = () => {},
 ): void {
   rmSync(`${path}-journal`, { force: true });

@@ -217,8 +217,10 @@ export class AnswerTable {
 
   #readLeft(): Row[] {
     const row = { $owner: this.#shared.owner.id, $user: theUser };
-    const rows = this.#database.all(`SELECT * FROM tasks WHERE ${owned} AND owner NOT IN ($owner, $user) ORDER BY key`, row);
-    return readRows(rows).filter(({ owner }) => !this.#shared.owner.isAlive(owner));
+    // Not sorted by SQLite, which would read all tasks in the order of their keys.
+    const rows = this.#database.all(`SELECT * FROM tasks WHERE ${owned} AND owner NOT IN ($owner, $user)`, row);
+    const left = readRows(rows).filter(({ owner }) => !this.#shared.owner.isAlive(owner));
+    return left.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   }
 }
 

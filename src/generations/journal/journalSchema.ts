@@ -2,11 +2,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DatabaseSchema } from "../../sqlite/databaseSchema.ts";
 import { transact } from "../../sqlite/transact.ts";
-import { addUnits, createLibrary, createMarks, createWorkspaceFiles } from "../library/librarySchema.ts";
+import { createLibrary, createMarks, createWorkspaceFiles } from "../library/librarySchema.ts";
 import { taskStates } from "../task.ts";
 
-const migrations: readonly string[] = [
-  `
+/** The journal of the version before this one. The columns' order is that of its files, from whose pages rows are recovered. */
+const create = `
   CREATE TABLE tasks (
     key TEXT PRIMARY KEY,
     id TEXT,
@@ -26,9 +26,23 @@ const migrations: readonly string[] = [
     cost TEXT,
     text TEXT,
     error TEXT,
-    request TEXT NOT NULL
+    interface TEXT NOT NULL DEFAULT 'v1',
+    uri TEXT,
+    reported TEXT
   ) STRICT;
   CREATE INDEX tasks_by_state ON tasks (state, key);
+  CREATE INDEX tasks_by_owner ON tasks (owner) WHERE owner IS NOT NULL;
+  CREATE TABLE requests (
+    task TEXT PRIMARY KEY REFERENCES tasks (key) ON DELETE CASCADE,
+    body TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE task_references (
+    task TEXT NOT NULL REFERENCES tasks (key) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    PRIMARY KEY (task, position)
+  ) STRICT;
+  CREATE INDEX task_references_by_content ON task_references (sha256);
 
   CREATE TABLE artifacts (
     task TEXT NOT NULL REFERENCES tasks (key) ON DELETE CASCADE,
@@ -37,10 +51,12 @@ const migrations: readonly string[] = [
     size INTEGER NOT NULL,
     sha256 TEXT NOT NULL,
     media_type TEXT NOT NULL,
+    uri TEXT,
     PRIMARY KEY (task, position)
   ) STRICT;
   CREATE INDEX artifacts_by_path ON artifacts (path);
   CREATE INDEX artifacts_by_content ON artifacts (sha256);
+  CREATE INDEX artifacts_by_uri ON artifacts (uri) WHERE uri IS NOT NULL;
 
   CREATE TABLE intents (
     task TEXT NOT NULL REFERENCES tasks (key) ON DELETE CASCADE,
@@ -51,16 +67,11 @@ const migrations: readonly string[] = [
     sha256 TEXT NOT NULL,
     media_type TEXT NOT NULL,
     ending TEXT NOT NULL,
+    uri TEXT,
     PRIMARY KEY (task, position)
   ) STRICT;
   CREATE UNIQUE INDEX intents_reserve_paths ON intents (path);
-
-  CREATE TABLE owners (
-    owner TEXT PRIMARY KEY,
-    host TEXT NOT NULL,
-    process_id INTEGER NOT NULL,
-    beat_at INTEGER NOT NULL
-  ) STRICT;
+  CREATE UNIQUE INDEX intents_reserve_uris ON intents (uri);
 
   CREATE TABLE balances (
     base_url TEXT PRIMARY KEY,
@@ -79,66 +90,26 @@ const migrations: readonly string[] = [
     BEGIN INSERT INTO changes (task) VALUES (OLD.key); END;
   CREATE TRIGGER changes_are_kept_short AFTER INSERT ON changes
     BEGIN DELETE FROM changes WHERE revision <= NEW.revision - 10000; END;
-  `,
-  `
-  ALTER TABLE tasks ADD COLUMN interface TEXT NOT NULL DEFAULT 'v1';
-  UPDATE tasks SET interface = request ->> '$.interface';
-  CREATE TABLE requests (
-    task TEXT PRIMARY KEY REFERENCES tasks (key) ON DELETE CASCADE,
-    body TEXT NOT NULL
-  ) STRICT;
-  INSERT INTO requests SELECT key, request FROM tasks;
-  ALTER TABLE tasks DROP COLUMN request;
-  CREATE INDEX tasks_by_owner ON tasks (owner) WHERE owner IS NOT NULL;
-  `,
-  `
-  ALTER TABLE tasks ADD COLUMN uri TEXT;
-  ALTER TABLE artifacts ADD COLUMN uri TEXT;
-  CREATE INDEX artifacts_by_uri ON artifacts (uri) WHERE uri IS NOT NULL;
-  ALTER TABLE intents ADD COLUMN uri TEXT;
-  CREATE UNIQUE INDEX intents_reserve_uris ON intents (uri);
-  UPDATE tasks SET uri = origin ->> '$.destination' WHERE state <> 'saved';
-  UPDATE tasks SET origin = CASE
-    WHEN origin ->> '$.promptDocument' IS NOT NULL
-    THEN json_object('type', 'promptDocument', 'document', origin ->> '$.promptDocument', 'run', origin ->> '$.mark')
-    WHEN origin ->> '$.uri' IS NOT NULL AND origin ->> '$.offset' IS NOT NULL
-    THEN json_object('type', 'command', 'location', json_remove(origin, '$.mark', '$.destination'))
-    ELSE json_object('type', 'command')
-  END;
-  `,
-  "DROP TABLE owners;",
-  "ALTER TABLE tasks ADD COLUMN reported TEXT;",
-  createMarks,
-  // An earlier form of the library, which the last step rebuilds.
-  "DROP TABLE IF EXISTS library;",
-  `
-  CREATE TABLE task_references (
-    task TEXT NOT NULL REFERENCES tasks (key) ON DELETE CASCADE,
-    position INTEGER NOT NULL,
-    sha256 TEXT NOT NULL,
-    PRIMARY KEY (task, position)
-  ) STRICT;
-  CREATE INDEX task_references_by_content ON task_references (sha256);
-  `,
-  `${createWorkspaceFiles} ${createLibrary}`,
-  // The library of the last step could give a number a second time.
-  createLibrary,
-  // Costs that are in no row of `tasks`: of removed tasks, and of answers that are not tasks.
-  `
+
   CREATE TABLE other_costs (
     source TEXT PRIMARY KEY,
     at INTEGER NOT NULL,
-    amount REAL NOT NULL
+    amount REAL NOT NULL,
+    unit TEXT,
+    base_url TEXT,
+    kind TEXT,
+    model TEXT,
+    is_agents INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX other_costs_by_time ON other_costs (at);
-  CREATE TRIGGER cost_is_kept AFTER DELETE ON tasks
-    WHEN json_valid(OLD.cost) AND OLD.cost ->> '$.amount' IS NOT NULL
-    BEGIN INSERT OR REPLACE INTO other_costs VALUES (OLD.key, OLD.created_at, CAST(OLD.cost ->> '$.amount' AS REAL)); END;
+  CREATE INDEX other_costs_by_model ON other_costs (model, at) WHERE model IS NOT NULL;
   CREATE TRIGGER other_costs_are_kept_short AFTER INSERT ON other_costs
     BEGIN DELETE FROM other_costs WHERE at < NEW.at - 40 * 24 * 3600 * 1000; END;
-  `,
-  // Answers that are not tasks, until they are in their files.
-  `
+  CREATE TRIGGER cost_is_kept AFTER DELETE ON tasks
+    WHEN json_valid(OLD.cost) AND OLD.cost ->> '$.amount' IS NOT NULL
+    BEGIN INSERT OR REPLACE INTO other_costs (source, at, amount, unit)
+      VALUES (OLD.key, OLD.created_at, CAST(OLD.cost ->> '$.amount' AS REAL), OLD.cost ->> '$.unit'); END;
+
   CREATE TABLE answers (
     key TEXT PRIMARY KEY,
     id TEXT,
@@ -146,22 +117,6 @@ const migrations: readonly string[] = [
     origin TEXT NOT NULL,
     owner TEXT NOT NULL
   ) STRICT;
-  CREATE TRIGGER answer_added AFTER INSERT ON answers
-    BEGIN INSERT INTO changes (task) VALUES (NEW.key); END;
-  CREATE TRIGGER answer_removed AFTER DELETE ON answers
-    BEGIN INSERT INTO changes (task) VALUES (OLD.key); END;
-  `,
-  `
-  ALTER TABLE other_costs ADD COLUMN unit TEXT;
-  DROP TRIGGER cost_is_kept;
-  CREATE TRIGGER cost_is_kept AFTER DELETE ON tasks
-    WHEN json_valid(OLD.cost) AND OLD.cost ->> '$.amount' IS NOT NULL
-    BEGIN INSERT OR REPLACE INTO other_costs
-      VALUES (OLD.key, OLD.created_at, CAST(OLD.cost ->> '$.amount' AS REAL), OLD.cost ->> '$.unit'); END;
-  `,
-  addUnits,
-  // What answers that are not tasks may cost, until their cost is known, and whose costs are in `other_costs`.
-  `
   CREATE TABLE reservations (
     key TEXT PRIMARY KEY,
     owner TEXT,
@@ -174,23 +129,11 @@ const migrations: readonly string[] = [
     unit TEXT,
     answer TEXT
   ) STRICT;
-  CREATE TRIGGER reservations_are_kept_short AFTER INSERT ON reservations
-    BEGIN DELETE FROM reservations WHERE at < NEW.at - 40 * 24 * 3600 * 1000; END;
-  CREATE TRIGGER reservation_added AFTER INSERT ON reservations
-    BEGIN INSERT INTO changes (task) VALUES (NEW.key); END;
-  CREATE TRIGGER reservation_removed AFTER DELETE ON reservations
-    BEGIN INSERT INTO changes (task) VALUES (OLD.key); END;
-  ALTER TABLE other_costs ADD COLUMN base_url TEXT;
-  ALTER TABLE other_costs ADD COLUMN kind TEXT;
-  ALTER TABLE other_costs ADD COLUMN model TEXT;
-  ALTER TABLE other_costs ADD COLUMN is_agents INTEGER NOT NULL DEFAULT 0;
-  CREATE INDEX other_costs_by_model ON other_costs (model, at) WHERE model IS NOT NULL;
-  DROP TRIGGER cost_is_kept;
-  CREATE TRIGGER cost_is_kept AFTER DELETE ON tasks
-    WHEN json_valid(OLD.cost) AND OLD.cost ->> '$.amount' IS NOT NULL
-    BEGIN INSERT OR REPLACE INTO other_costs (source, at, amount, unit)
-      VALUES (OLD.key, OLD.created_at, CAST(OLD.cost ->> '$.amount' AS REAL), OLD.cost ->> '$.unit'); END;
-  `,
+
+  ${createMarks} ${createWorkspaceFiles} ${createLibrary}
+`;
+
+const migrations: readonly string[] = [
   // Everything that was asked of a service is a row of `tasks`. `other_costs` keeps the costs of removed tasks.
   `
   ALTER TABLE tasks ADD COLUMN destination TEXT NOT NULL DEFAULT 'files';
@@ -226,6 +169,7 @@ const migrations: readonly string[] = [
 export const journalSchema: DatabaseSchema = {
   name: "The journal of tasks",
   content: { table: "tasks", plural: "Tasks" },
+  earliest: { version: 15, create },
   migrations,
   completeRecovered,
 };
@@ -237,6 +181,6 @@ export const journalSchema: DatabaseSchema = {
 function completeRecovered(database: DatabaseSync): void {
   const states = taskStates.map((state) => `'${state}'`).join(", ");
   // One commit, because each commit waits for the disk.
-  transact(database, () => database.exec(`${createLibrary} ${addUnits}`));
+  transact(database, () => database.exec(createLibrary));
   database.exec(`UPDATE tasks SET state = 'stopped', owner = NULL WHERE id IS NOT NULL AND state NOT IN (${states})`);
 }

@@ -48,13 +48,14 @@ export const searched = "CASE WHEN f.prompt = '' THEN f.name ELSE f.prompt END";
 export const folderOf = (location: string) => `rtrim(rtrim(${location}, replace(replace(${location}, '/', ''), '\\', '')), '/\\')`;
 
 const insertArtifacts = `
-  INSERT OR IGNORE INTO library (task, position, kind, model, folder, created_at, cost, size, sha256, rating, favourite)
+  INSERT OR IGNORE INTO library (task, position, kind, model, folder, created_at, cost, unit, size, sha256, rating, favourite)
   SELECT a.task, a.position,
     CASE WHEN a.media_type LIKE 'image/%' THEN 'image' WHEN a.media_type LIKE 'audio/%' THEN 'audio'
       WHEN a.media_type LIKE 'video/%' THEN 'video' ELSE t.kind END,
     t.model,
     ${folderOf("coalesce(a.uri, a.path)")},
-    t.created_at, CASE WHEN json_valid(t.cost) THEN CAST(t.cost ->> '$.amount' AS REAL) END, a.size, a.sha256,
+    t.created_at, CASE WHEN json_valid(t.cost) THEN CAST(t.cost ->> '$.amount' AS REAL) END,
+    coalesce(CASE WHEN json_valid(t.cost) THEN CAST(t.cost ->> '$.unit' AS TEXT) END, ''), a.size, a.sha256,
     coalesce(m.rating, 0), coalesce(m.favourite, 0)
   FROM artifacts a JOIN tasks t ON t.key = a.task LEFT JOIN marks m ON m.sha256 = a.sha256
 `;
@@ -127,6 +128,8 @@ export const createLibrary = `
     folder TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     cost REAL,
+    -- Empty: recorded without one.
+    unit TEXT NOT NULL DEFAULT '',
     size INTEGER NOT NULL,
     sha256 TEXT NOT NULL,
     rating INTEGER NOT NULL,
@@ -182,17 +185,4 @@ export const createLibrary = `
   -- Negative, because the number itself may already be used by another stack.
   CREATE TRIGGER prompt_changed_in_library AFTER UPDATE OF prompt ON tasks
     BEGIN ${assignStacks("task = NEW.key", "-min(one.number)")}; END;
-`;
-
-const unitOf = (task: string) => `coalesce(CASE WHEN json_valid(${task}.cost) THEN CAST(${task}.cost ->> '$.unit' AS TEXT) END, '')`;
-
-/**
- * Adds the units of costs to a new library, or to one of an earlier version, which is not rebuilt because that takes seconds. Empty: recorded
- * without one.
- */
-export const addUnits = `
-  ALTER TABLE library ADD COLUMN unit TEXT NOT NULL DEFAULT '';
-  UPDATE library SET unit = ${unitOf("t")} FROM tasks t WHERE t.key = library.task AND library.cost IS NOT NULL;
-  CREATE TRIGGER unit_enters_library AFTER INSERT ON library WHEN NEW.cost IS NOT NULL
-    BEGIN UPDATE library SET unit = (SELECT ${unitOf("t")} FROM tasks t WHERE t.key = NEW.task) WHERE number = NEW.number; END;
 `;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readVersion } from "../../sqlite/databaseSchema.ts";
+import { newestVersion, readVersion } from "../../sqlite/databaseSchema.ts";
 import { createTaskStore } from "./createTaskStore.ts";
 import { openLastingFiles, openTemporaryFiles } from "./files/openFiles.ts";
 import type { OpenStore } from "./openedStore.ts";
@@ -21,7 +21,7 @@ export const openStore: OpenStore = async ({ data, files: folder, keys, settings
       tasks: createTaskStore(createSqliteRecords(database, owner, settings.clock), createSqliteRepeats(database, settings.clock), files),
       ...createSqliteAccounts(database, [first, ...others], settings),
       queue: undefined,
-      isCurrent: async () => readVersion(database) === serviceDatabase.migrations.length,
+      isCurrent: async () => readVersion(database) === newestVersion(serviceDatabase),
       waiting: async () => [],
       notice,
       async close() {

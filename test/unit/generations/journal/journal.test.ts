@@ -1,7 +1,8 @@
-/** Journals of the first version, and a journal that several processes open. */
+/** Journals of earlier versions, and a journal that several processes open. */
 import { execFile } from "node:child_process";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
@@ -18,63 +19,20 @@ async function journalPath(): Promise<string> {
   return join(await temporaryFolder(), "tasks.sqlite");
 }
 
-test("a journal of the first version keeps its tasks readable", async () => {
+test("a journal of a version that is not supported any more stays as it is", async () => {
   const path = await journalPath();
-  const old = await openDatabase(
-    path,
-    { ...journalSchema, migrations: journalSchema.migrations.slice(0, 1) },
-    { synchronous: "NORMAL", busyMilliseconds: 25 },
-  );
-  const request = { interface: "v2", kind: "text", body: { ai: { model: "writer" }, content: [] } };
-  old.database
-    .prepare(
-      "INSERT INTO tasks VALUES ('1', 'id-1', 'http://127.0.0.1', 'writer', 'text', 'Hi', '/out', '{slug}', '{}', 'stopped', NULL, 1, 2, 3, NULL, NULL, NULL, NULL, ?)",
-    )
-    .run(JSON.stringify(request));
+  const old = new DatabaseSync(path);
+  old.exec("CREATE TABLE tasks (key TEXT PRIMARY KEY); INSERT INTO tasks VALUES ('1'); PRAGMA user_version = 14");
   old.close();
-  const journal = await Journal.open(path, undefined);
-  expect(journal.tasks.get("1")).toMatchObject({ interface: "v2", kind: "text", request, state: "stopped", acceptedAt: 2 });
-  await journal.close();
-});
-
-test("a journal that knows no reservations keeps its costs, also those of tasks that are removed now", async () => {
-  const path = await journalPath();
-  const before = journalSchema.migrations.findIndex((sql) => sql.includes("CREATE TABLE reservations"));
-  const old = await openDatabase(
-    path,
-    { ...journalSchema, migrations: journalSchema.migrations.slice(0, before) },
-    { synchronous: "NORMAL", busyMilliseconds: 25 },
-  );
-  const now = Date.now();
-  old.database.prepare("INSERT INTO other_costs VALUES ('resp_1', ?, 0.25, '$')").run(now);
-  const columns = "key, base_url, interface, model, kind, prompt, folder, pattern, origin, state, created_at, cost";
-  old.database
-    .prepare(
-      `INSERT INTO tasks (${columns}) VALUES ('1', 'x', 'v2', 'painter', 'image', 'A fox', '/out', '', '{}', 'saved', ?, '{"amount":0.5}')`,
-    )
-    .run(now);
-  old.close();
-  const journal = await Journal.open(path, undefined);
-  expect(journal.costs.spent(now - 1, "$")).toBe(0.75);
-  await journal.write(() => journal.tasks.remove("1"));
-  expect([journal.costs.spent(now - 1, "$"), journal.costs.sum(0)]).toEqual([
-    0.75,
-    [
-      { amount: 0.5, unit: undefined },
-      { amount: 0.25, unit: "$" },
-    ],
-  ]);
-  await journal.close();
+  await expect(Journal.open(path, undefined)).rejects.toMatchObject({ kind: "unusable", message: expect.stringContaining("schema 14") });
+  const same = new DatabaseSync(path);
+  expect(same.prepare("SELECT key FROM tasks").all()).toEqual([{ key: "1" }]);
+  same.close();
 });
 
 test("a journal with tables for answers keeps them, what they cost and what they may cost", async () => {
   const path = await journalPath();
-  const before = journalSchema.migrations.findIndex((sql) => sql.includes("DROP TABLE reservations"));
-  const old = await openDatabase(
-    path,
-    { ...journalSchema, migrations: journalSchema.migrations.slice(0, before) },
-    { synchronous: "NORMAL", busyMilliseconds: 25 },
-  );
+  const old = await openDatabase(path, { ...journalSchema, migrations: [] }, { synchronous: "NORMAL", busyMilliseconds: 25 });
   const now = Date.now();
   const service = "https://a.example";
   old.database.exec(`

@@ -211,12 +211,8 @@ test("marks belong to the content: every file with that content is marked, now a
   expect(journal.library.search(query(), all).entries[0]).toMatchObject({ task: "3", rating: 5, favourite: false });
 });
 
-test("the number of a removed result is not given to another one, also in a journal of the version before", async () => {
+test("the number of a removed result is not given to another one", async () => {
   const path = join(await temporaryFolder(), "tasks.sqlite");
-  const migrations = journalSchema.migrations
-    .slice(0, 9)
-    .map((sql) => sql.replace("number INTEGER PRIMARY KEY AUTOINCREMENT", "number INTEGER PRIMARY KEY"));
-  (await openDatabase(path, { ...journalSchema, migrations }, { synchronous: "NORMAL", busyMilliseconds: 25 })).close();
   const journal = await openJournal(path);
   await save(journal, "1", { prompt: "kept" });
   await save(journal, "2", { prompt: "removed" });

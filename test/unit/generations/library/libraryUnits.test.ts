@@ -2,10 +2,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { Journal } from "../../../../src/generations/journal/journal.ts";
-import { journalSchema } from "../../../../src/generations/journal/journalSchema.ts";
 import type { EntryQuery } from "../../../../src/generations/library/library.ts";
-import { addUnits } from "../../../../src/generations/library/librarySchema.ts";
-import { openDatabase } from "../../../../src/sqlite/openDatabase.ts";
 import { temporaryFolder } from "../temporaryFolder.ts";
 
 const query = (over: Partial<EntryQuery> = {}): EntryQuery => ({ text: "", chosen: {}, favourites: false, sort: "newest", ...over });
@@ -83,30 +80,5 @@ test("results are sorted by cost within each unit, that of the service first, an
     "demo credits",
     "$",
     undefined,
-  ]);
-});
-
-test("a journal without units in its library has those that were recorded with its tasks", async () => {
-  const path = join(await temporaryFolder(), "tasks.sqlite");
-  const before = { ...journalSchema, migrations: journalSchema.migrations.slice(0, journalSchema.migrations.indexOf(addUnits)) };
-  const costs = ['{"amount":0.25}', '{"amount":70,"unit":"demo credits"}', '{"amount":1,"unit":null}', "damaged"];
-  const { database, close } = await openDatabase(path, before, { synchronous: "NORMAL", busyMilliseconds: 25 });
-  const columns = "key, base_url, interface, model, kind, prompt, folder, pattern, origin, state, created_at, cost";
-  for (const [index, cost] of costs.entries()) {
-    const task = database.prepare(
-      `INSERT INTO tasks (${columns}) VALUES (?, 'x', 'v1', 'painter', 'image', 'A fox', '/out', '', '{}', 'saved', ?, ?)`,
-    );
-    task.run(`${index}`, index, cost);
-    const artifact = "INSERT INTO artifacts (task, position, path, size, sha256, media_type) VALUES (?, 0, ?, 7, ?, 'image/png')";
-    database.prepare(artifact).run(`${index}`, `/out/${index}.png`, `content-${index}`);
-  }
-  close();
-  const journal = await openJournal(path);
-  const { entries } = journal.library.search(query({ sort: "oldest" }), all);
-  expect(entries.map(({ cost, unit }) => [cost, unit])).toEqual([
-    [0.25, undefined],
-    [70, "demo credits"],
-    [1, undefined],
-    [undefined, undefined],
   ]);
 });
