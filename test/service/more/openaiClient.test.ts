@@ -55,14 +55,11 @@ test("responses.stream() accepts every event and ends with the final Response", 
   expect(final.output.map((item) => item.type)).toEqual(["reasoning", "image_generation_call", "message"]);
 });
 
-test("responses.stream() ends with incomplete and failed responses, too", async () => {
-  for (const [model, status] of [
-    ["fault-incomplete", "incomplete"],
-    ["fault-failed-task", "failed"],
-  ] as const) {
-    const final = await plain.responses.stream({ model, input: "Hello there" }).finalResponse();
-    expect(final.status).toBe(status);
-  }
+test("responses.stream() ends with an incomplete response, and rejects if it fails before its first event", async () => {
+  const final = await plain.responses.stream({ model: "fault-incomplete", input: "Hello there" }).finalResponse();
+  expect(final.status).toBe("incomplete");
+  const failing = plain.responses.stream({ model: "fault-failed-task", input: "Hello there" }).finalResponse();
+  await expect(failing).rejects.toMatchObject({ status: 500, code: "api_error" });
 });
 
 test("responses.delete deletes", async () => {
