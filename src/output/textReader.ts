@@ -21,3 +21,23 @@ export function createTextReader(): (change: OutputChange) => TextPiece | undefi
     return kind === "text" || kind === "refusal" ? { kind, text: change.text } : undefined;
   };
 }
+
+/** A piece of a model's reasoning: to append to what has arrived of the part with this key. */
+export interface ReasoningPiece {
+  key: string;
+  text: string;
+}
+
+/** The same for reasoning. What replaces a text that was returned before is left out, because it cannot be taken back. */
+export function createReasoningReader(): (change: OutputChange) => ReasoningPiece | undefined {
+  const keys = new Set<string>();
+  return (change) => {
+    if (change.type === "partAdded") {
+      const { part } = change;
+      if (part.kind !== "reasoning") return undefined;
+      keys.add(part.key);
+      return part.text === "" ? undefined : { key: part.key, text: part.text };
+    }
+    return change.type === "textAppended" && keys.has(change.key) ? { key: change.key, text: change.text } : undefined;
+  };
+}

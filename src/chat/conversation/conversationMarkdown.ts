@@ -1,5 +1,6 @@
 /** Exports the visible turns of a conversation as Markdown, with comments that make it possible to import it again. */
 
+import { closeMarkdown, fenceText } from "../../markup/markdown/closeMarkdown.ts";
 import type { OutputPart } from "../../output/outputPart.ts";
 import { listSources } from "../texts/numberSources.ts";
 import { type Conversation, visiblePath } from "./conversation.ts";
@@ -7,15 +8,26 @@ import { escapeMarks, writeMark } from "./markdownMarks.ts";
 import { conversationVersion } from "./movedConversation.ts";
 import { type AssistantTurn, type UserTurn, withoutFetching } from "./turn.ts";
 
-/** The text between two marks is imported; everything else is only for readers of the file. */
-function body(name: "text" | "reasoning" | "refusal", text: string, facts?: object): string {
-  return [writeMark(name, facts), escapeMarks(text), writeMark("end")].join("\n\n");
+/**
+ * The text between two marks is imported; everything else is only for readers of the file. What the text leaves open, such as a code block, is
+ * closed with lines that the facts name; a text that nothing closes is shown as code, and is in the facts.
+ */
+function body(name: "text" | "reasoning" | "refusal", text: string, facts: object = {}): string {
+  const closing = closeMarkdown(text);
+  const all = closing === undefined ? { ...facts, text } : closing === "" ? facts : { ...facts, closing };
+  const shown = closing === undefined ? fenceText(text) : closing === "" ? text : `${text}\n${closing}`;
+  return [writeMark(name, Object.keys(all).length === 0 ? undefined : all), escapeMarks(shown), writeMark("end")].join("\n\n");
+}
+
+/** A text in one line, without HTML. */
+function inLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replaceAll("<", "&lt;").trim();
 }
 
 function writePart(part: OutputPart, imageFolder: string): string[] {
   switch (part.kind) {
     case "text": {
-      const sources = listSources(part.citations).map(({ title, url }, index) => `${index + 1}. [${title ?? url}](<${url}>)`);
+      const sources = listSources(part.citations).map(({ title, url }, index) => `${index + 1}. [${inLine(title ?? url)}](<${url}>)`);
       const text = body("text", part.text, part.citations.length > 0 ? { citations: part.citations } : undefined);
       return sources.length > 0 ? [text, sources.join("\n")] : [text];
     }
@@ -38,17 +50,19 @@ function writePart(part: OutputPart, imageFolder: string): string[] {
 function writeAnswer(turn: AssistantTurn, imageFolder: string): string[] {
   const { role: _, id: _id, parentId: _parent, comparedWith: _other, parts, ...facts } = withoutFetching(turn);
   const { model, demo, state, error } = facts;
-  const ending = state === "completed" ? [] : [`*(${state}${error ? `: ${error.message}` : ""})*`];
+  const ending = state === "completed" ? [] : [`*(${state}${error ? `: ${inLine(error.message)}` : ""})*`];
   return [
     writeMark("answer", facts),
-    `## ${model}${demo ? " (demo)" : ""}`,
+    `## ${inLine(model)}${demo ? " (demo)" : ""}`,
     ...parts.flatMap((part) => writePart(part, imageFolder)),
     ...ending,
   ];
 }
 
 function writePrompt({ createdAt, attachments, text, document }: UserTurn): string[] {
-  const attached = attachments.map(({ name, url }) => (url === undefined ? `*Attached: ${name}*` : `*Attached: [${name}](<${url}>)*`));
+  const attached = attachments.map(({ name, url }) =>
+    url === undefined ? `*Attached: ${inLine(name)}*` : `*Attached: [${inLine(name)}](<${url}>)*`,
+  );
   return [
     writeMark("prompt", { createdAt, attachments, ...(document === undefined ? {} : { document }) }),
     "## You",
@@ -61,5 +75,5 @@ function writePrompt({ createdAt, attachments, text, document }: UserTurn): stri
 export function toMarkdown(conversation: Conversation, imageFolder: string): string {
   const { title, createdAt, updatedAt, settings } = conversation;
   const turns = visiblePath(conversation).flatMap((turn) => (turn.role === "user" ? writePrompt(turn) : writeAnswer(turn, imageFolder)));
-  return `${[`# ${title || "Conversation"}`, writeMark("conversation", { version: conversationVersion, title, createdAt, updatedAt, settings }), ...turns].join("\n\n")}\n`;
+  return `${[`# ${inLine(title) || "Conversation"}`, writeMark("conversation", { version: conversationVersion, title, createdAt, updatedAt, settings }), ...turns].join("\n\n")}\n`;
 }

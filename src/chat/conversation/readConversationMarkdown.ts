@@ -14,6 +14,8 @@ const conversationFacts = z.extend(z.pick(conversationSchema, { title: true, cre
 const promptFacts = z.pick(userTurnSchema, { createdAt: true, attachments: true, document: true });
 const answerFacts = z.omit(assistantTurnSchema, { role: true, id: true, parentId: true, parts: true });
 const textFacts = z.object({ citations: z._default(z.array(citationSchema), []) });
+/** Lines that only close the text, and a text that is shown as code. */
+const shownFacts = z.object({ closing: z.optional(z.string()), text: z.optional(z.string()) });
 /** Images are loaded only from beside the Markdown file, so the name must not be a path. */
 const imageFacts = z.object({
   state: z.enum(["drawing", "ready", "damaged"]),
@@ -22,13 +24,20 @@ const imageFacts = z.object({
 const taskFacts = z.object({ task: z.string(), media: z.enum(mediaKinds) });
 const stepFacts = z.object({ type: z.string(), done: z.boolean() });
 
-function readPart({ name, facts, text }: Mark, key: string): OutputPart | undefined {
+function readText({ facts, text: shown }: Mark): string {
+  const { closing, text } = shownFacts.safeParse(facts).data ?? {};
+  if (text !== undefined) return text;
+  return closing !== undefined && shown.endsWith(`\n${closing}`) ? shown.slice(0, -closing.length - 1) : shown;
+}
+
+function readPart(mark: Mark, key: string): OutputPart | undefined {
+  const { name, facts } = mark;
   switch (name) {
     case "text":
-      return { kind: "text", key, text, citations: textFacts.safeParse(facts).data?.citations ?? [] };
+      return { kind: "text", key, text: readText(mark), citations: textFacts.safeParse(facts).data?.citations ?? [] };
     case "reasoning":
     case "refusal":
-      return { kind: name, key, text };
+      return { kind: name, key, text: readText(mark) };
     case "picture": {
       const { data } = imageFacts.safeParse(facts);
       return data && { kind: "image", key, ...data };
@@ -62,7 +71,7 @@ function readTurns(marks: readonly Mark[]): Turn[] {
       const { data } = answerFacts.safeParse(mark.facts);
       if (data) turns.push({ role: "assistant", ...location, parts: [], ...data } satisfies AssistantTurn);
     } else if (last?.role === "user") {
-      if (mark.name === "text") last.text = mark.text;
+      if (mark.name === "text") last.text = readText(mark);
     } else if (last?.role === "assistant") {
       const part = readPart(mark, `${last.parts.length}`);
       if (part) last.parts.push(part);

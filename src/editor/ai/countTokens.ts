@@ -1,6 +1,8 @@
 /** Estimates the tokens of a text or a chat message. */
 import { Buffer } from "node:buffer";
 import * as vscode from "vscode";
+import type { PartContent } from "./partContent.ts";
+import { readParts } from "./readParts.ts";
 
 /** The interface has no tokenizer; four bytes of UTF-8 per token is the usual estimate for prose and code. */
 const bytesPerToken = 4;
@@ -13,9 +15,12 @@ export function countTokens(counted: string | vscode.LanguageModelChatRequestMes
 }
 
 function countPart(part: unknown): number {
-  if (part instanceof vscode.LanguageModelTextPart) return countTokens(part.value);
   if (part instanceof vscode.LanguageModelToolCallPart) return countTokens(part.name + JSON.stringify(part.input));
   if (part instanceof vscode.LanguageModelToolResultPart) return part.content.reduce<number>((sum, one) => sum + countPart(one), 0);
-  if (!(part instanceof vscode.LanguageModelDataPart)) return 0;
-  return part.mimeType.startsWith("image/") ? tokensPerImage : Math.ceil(part.data.byteLength / bytesPerToken);
+  return readParts(part).reduce((sum, content) => sum + countContent(content), 0);
+}
+
+function countContent(content: PartContent): number {
+  if (content.type === "text") return countTokens(content.text);
+  return content.type === "image" ? tokensPerImage : Math.ceil(content.data.byteLength / bytesPerToken);
 }

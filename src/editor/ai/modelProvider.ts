@@ -14,7 +14,7 @@ import type { ResponseObject } from "../../contract/response.ts";
 import { responseRequestSchema } from "../../contract/responseRequest.ts";
 import { responseSources } from "../../contract/responseText.ts";
 import type { Allowance } from "../../generations/allowance.ts";
-import { createTextReader } from "../../output/textReader.ts";
+import { createReasoningReader, createTextReader } from "../../output/textReader.ts";
 import { log } from "../base/log.ts";
 import { report } from "../base/report.ts";
 import { askForAnswer } from "../requests/budget.ts";
@@ -22,6 +22,7 @@ import type { Studio } from "../service/studio.ts";
 import { describeModel } from "../showing/describeCapabilities.ts";
 import { writeSources } from "../showing/writeSources.ts";
 import { readMessages } from "./readMessages.ts";
+import { reportReasoning } from "./reportReasoning.ts";
 import { toLanguageModelError } from "./toLanguageModelError.ts";
 
 /**
@@ -116,7 +117,10 @@ export class ModelProvider {
     };
     const generation = await generations.start({ interface: "v1", kind: "text", body }, { baseUrl, signal });
     const readText = createTextReader();
+    const readReasoning = createReasoningReader();
     for await (const change of generation) {
+      const thought = readReasoning(change);
+      if (thought !== undefined) reportReasoning(thought, progress);
       const piece = readText(change);
       if (piece !== undefined) progress.report(new vscode.LanguageModelTextPart(piece.text));
       // VS Code can start the first call while the model is still writing the second.

@@ -4,14 +4,22 @@ import * as vscode from "vscode";
 import type { FunctionCall, FunctionOutput, FunctionRequest } from "../../contract/functionTools.ts";
 import type { InputMessage, InputPart } from "../../contract/inputMessage.ts";
 import { countCharacters, limits } from "../../contract/limits.ts";
+import type { PartContent } from "./partContent.ts";
+import { readParts } from "./readParts.ts";
 
 /** VS Code sends system messages with this role, which is not in its types. */
 const systemRole = 3;
 
 /** Parts of a message, or items beside the messages. */
-type Read =
-  | { type: "part"; part: InputPart /** Bytes of the file in it; 0 for text. */; fileBytes: number }
-  | { type: "item"; item: FunctionCall | FunctionOutput };
+type Read = { type: "part"; part: InputPart } | { type: "item"; item: FunctionCall | FunctionOutput };
+
+type FileContent = Exclude<PartContent, { type: "text" }>;
+
+interface PartReader {
+  callsFunctions: boolean;
+  /** Whether an image of a tool's result is sent in a message of its own. */
+  isSent(data: Uint8Array): boolean;
+}
 
 type Dialogue = Pick<FunctionRequest, "input" | "instructions">;
 
@@ -28,20 +36,21 @@ interface Abilities {
  * @throws Error with a message for the user if the files are too many or too large.
  */
 export function readMessages(messages: readonly vscode.LanguageModelChatRequestMessage[], abilities: Abilities): Dialogue {
-  const { callsFunctions } = abilities;
+  const { callsFunctions, seesImages } = abilities;
   const system: string[] = [];
   const input: Dialogue["input"] = [];
-  const fileSizes: number[] = [];
+  const files = messages.flatMap(({ role, content }) => (isAssistant(role) ? [] : content.flatMap(filesOfMessage)));
+  const fileBytes = files.reduce((sum, { data }) => sum + data.byteLength, 0);
+  const images = seesImages && callsFunctions ? chooseToolImages(messages, files.length, fileBytes) : [];
+  const sent = new Set(images.map(({ image }) => image.data));
   for (const message of messages) {
-    const role = message.role === vscode.LanguageModelChatMessageRole.Assistant ? "assistant" : "user";
-    const read = message.content.flatMap((part) => readPart(part, role, callsFunctions));
-    fileSizes.push(...read.flatMap((one) => (one.type === "part" && one.fileBytes > 0 ? [one.fileBytes] : [])));
+    const role = isAssistant(message.role) ? "assistant" : "user";
+    const read = message.content.flatMap((part) => readPart(part, role, { callsFunctions, isSent: (data) => sent.has(data) }));
     if (Number(message.role) === systemRole) system.push(textOf(read));
     else input.push(...toItems(read, role));
   }
-  const fileBytes = fileSizes.reduce((sum, size) => sum + size, 0);
-  if (abilities.seesImages && callsFunctions) addToolImages(input, messages, fileSizes.length, fileBytes);
-  if (fileSizes.length > limits.filesPerRequest || fileBytes > limits.fileBytesPerRequest)
+  addToolImages(input, images);
+  if (files.length > limits.filesPerRequest || fileBytes > limits.fileBytesPerRequest)
     throw new Error(
       vscode.l10n.t(
         "The service accepts at most {0} files and {1} MB in one request.",
@@ -50,6 +59,13 @@ export function readMessages(messages: readonly vscode.LanguageModelChatRequestM
       ),
     );
   return withInstructions(system.join("\n\n").trim(), input);
+}
+
+const isAssistant = (role: vscode.LanguageModelChatMessageRole) => role === vscode.LanguageModelChatMessageRole.Assistant;
+
+function filesOfMessage(part: unknown): FileContent[] {
+  const isOfTool = part instanceof vscode.LanguageModelToolCallPart || part instanceof vscode.LanguageModelToolResultPart;
+  return isOfTool ? [] : readParts(part).flatMap((content) => (content.type === "text" ? [] : [content]));
 }
 
 /** Consecutive parts become one message. */
@@ -74,12 +90,11 @@ function withInstructions(system: string, input: Dialogue["input"]): Dialogue {
   return { input: [{ role: "user", content: [{ type: "input_text", text: system }] }, ...input] };
 }
 
-function readPart(part: unknown, role: InputMessage["role"], callsFunctions: boolean): Read[] {
+function readPart(part: unknown, role: InputMessage["role"], { callsFunctions, isSent }: PartReader): Read[] {
   const text = (value: string): Read[] => {
     const type = role === "assistant" ? "output_text" : "input_text";
-    return value === "" ? [] : [{ type: "part", part: { type, text: value }, fileBytes: 0 }];
+    return value === "" ? [] : [{ type: "part", part: { type, text: value } }];
   };
-  if (part instanceof vscode.LanguageModelTextPart) return text(part.value);
   if (part instanceof vscode.LanguageModelToolCallPart) {
     if (!callsFunctions) return [];
     return [
@@ -87,55 +102,69 @@ function readPart(part: unknown, role: InputMessage["role"], callsFunctions: boo
     ];
   }
   if (part instanceof vscode.LanguageModelToolResultPart) {
-    const output = textOf(part.content.flatMap((one) => readPart(one, role, callsFunctions)));
+    const output = writeResult(part.content.flatMap(readParts), isSent);
     return callsFunctions ? [{ type: "item", item: { type: "function_call_output", call_id: part.callId, output } }] : text(output);
   }
-  if (!(part instanceof vscode.LanguageModelDataPart)) return [];
-  const { mimeType, data } = part;
-  if (mimeType.startsWith("text/") || mimeType === "application/json") return text(Buffer.from(data).toString("utf8"));
-  // Images of an answer cannot be sent back as the assistant's. Data without a valid media type is internal to the editor.
-  if (role === "assistant" || !mimeType.includes("/")) return [];
-  const address = `data:${mimeType};base64,${Buffer.from(data).toString("base64")}`;
-  const read: InputPart = mimeType.startsWith("image/")
-    ? { type: "input_image", image_url: address }
-    : { type: "input_file", file_data: address };
-  return [{ type: "part", part: read, fileBytes: data.byteLength }];
+  return readParts(part).flatMap((content): Read[] => {
+    if (content.type === "text") return text(content.text);
+    // Files of an answer cannot be sent back as the assistant's.
+    if (role === "assistant") return [];
+    const address = toAddress(content);
+    const file: InputPart =
+      content.type === "image" ? { type: "input_image", image_url: address } : { type: "input_file", file_data: address };
+    return [{ type: "part", part: file }];
+  });
+}
+
+const toAddress = ({ mediaType, data }: FileContent) => `data:${mediaType};base64,${Buffer.from(data).toString("base64")}`;
+
+/** The output of a function is text: what cannot be written is named. Each part begins a line. */
+function writeResult(contents: readonly PartContent[], isSent: (data: Uint8Array) => boolean): string {
+  return contents
+    .flatMap((content) => {
+      if (content.type === "text") return [content.text];
+      if (isSent(content.data)) return [];
+      const kilobytes = Math.ceil(content.data.byteLength / 1000);
+      return [`[${content.type === "image" ? "An image" : "A file"} of this result was left out: ${content.mediaType}, ${kilobytes} kB]`];
+    })
+    .join("\n");
 }
 
 function textOf(read: readonly Read[]): string {
-  return read.map((one) => (one.type === "part" && "text" in one.part ? one.part.text : "")).join("");
+  return read.flatMap((one) => (one.type === "part" && "text" in one.part ? [one.part.text] : [])).join("\n");
 }
 
-/**
- * A function's output is text, so its images are sent in a user message after the outputs, which all providers accept. If a request would
- * have too many, the oldest are left out, so that a long session can continue.
- */
-function addToolImages(
-  input: Dialogue["input"],
-  messages: readonly vscode.LanguageModelChatRequestMessage[],
-  files: number,
-  bytes: number,
-): void {
+interface ToolImage {
+  callId: string;
+  image: FileContent;
+}
+
+/** The newest images of results that a request may have besides its other files. */
+function chooseToolImages(messages: readonly vscode.LanguageModelChatRequestMessage[], files: number, bytes: number): ToolImage[] {
   let [count, size] = [files, bytes];
-  for (const [callId, image] of messages.flatMap(({ content }) => content.flatMap(imagesOfResult)).toReversed()) {
+  const chosen: ToolImage[] = [];
+  for (const found of messages.flatMap(({ content }) => content.flatMap(imagesOfResult)).toReversed()) {
     count += 1;
-    size += image.data.byteLength;
-    if (count > limits.filesPerRequest || size > limits.fileBytesPerRequest) return;
+    size += found.image.data.byteLength;
+    if (count > limits.filesPerRequest || size > limits.fileBytesPerRequest) break;
+    chosen.push(found);
+  }
+  return chosen;
+}
+
+/** A function's output is text, so its images are sent in a user message after the outputs, which all providers accept. */
+function addToolImages(input: Dialogue["input"], images: readonly ToolImage[]): void {
+  for (const { callId, image } of images) {
     const output = input.findIndex((item) => item.type === "function_call_output" && item.call_id === callId);
     if (output < 0) continue;
     const after = input.findIndex((item, index) => index > output && item.type !== "function_call_output");
-    const address = `data:${image.mimeType};base64,${Buffer.from(image.data).toString("base64")}`;
-    const part = { type: "input_image" as const, image_url: address };
+    const part = { type: "input_image" as const, image_url: toAddress(image) };
     const introduction = { type: "input_text" as const, text: "The image of a tool's result:" };
     input.splice(after < 0 ? input.length : after, 0, { role: "user", content: [introduction, part] });
   }
 }
 
-function imagesOfResult(part: unknown): (readonly [string, vscode.LanguageModelDataPart])[] {
+function imagesOfResult(part: unknown): ToolImage[] {
   if (!(part instanceof vscode.LanguageModelToolResultPart)) return [];
-  return part.content.flatMap((one) =>
-    one instanceof vscode.LanguageModelDataPart && one.mimeType.startsWith("image/") && one.data.byteLength > 0
-      ? [[part.callId, one] as const]
-      : [],
-  );
+  return part.content.flatMap(readParts).flatMap((image) => (image.type === "image" ? [{ callId: part.callId, image }] : []));
 }

@@ -208,6 +208,26 @@ describe("the service's models in VS Code's chat", function () {
     );
   });
 
+  it("report the reasoning of a model beside its text, where VS Code has parts for it", async () => {
+    const answer = writeResponseStream(
+      [
+        { kind: "reasoning", text: "It has a lamp." },
+        { kind: "text", text: "A lighthouse." },
+      ],
+      "completed",
+    );
+    await withSilentService(
+      (response) => response.writeHead(200, { "content-type": "text/event-stream" }).end(answer),
+      async () => {
+        const { stream } = await ask(await modelNamed("demo-text"), "What is it?");
+        const found: unknown[] = [];
+        for await (const part of stream)
+          found.push(part instanceof LanguageModelTextPart ? { text: part.value } : { thought: Reflect.get(Object(part), "value") });
+        assert.deepEqual(found, [{ thought: "It has a lamp." }, { text: "A lighthouse." }]);
+      },
+    );
+  });
+
   it("count tokens by the length of the text", async () => {
     const model = await modelNamed("demo-text");
     assert.equal(await model.countTokens("x".repeat(400)), 100);

@@ -1,0 +1,106 @@
+/** Closes what a Markdown text leaves open, so that text after it is read and shown as Markdown of its own. */
+import markdownIt, { type MarkdownIt, type Token } from "markdown-it";
+
+let shared: MarkdownIt | undefined;
+
+/** As other programs read Markdown: with HTML and tables. */
+function reader(): MarkdownIt {
+  shared ??= markdownIt({ html: true });
+  return shared;
+}
+
+/** Elements without an end tag, and those whose end tag may be left out. Source: HTML, 13.1.2 and 13.1.2.4. */
+const unclosed = new Set(
+  "area base br col embed hr img input link meta source track wbr p li dt dd option optgroup tr td th thead tbody tfoot colgroup rp rt html head body".split(
+    " ",
+  ),
+);
+/** Their content is text up to their end tag. Source: HTML, 13.2.5. */
+const rawText = new Set(["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript"]);
+
+/** What ends where it begins, and also ends what is open before it. Source: CommonMark, 4.6. */
+const constructs = [
+  { start: /^<!--/, end: "-->", closing: "<!-- -->" },
+  { start: /^<\?/, end: "?>", closing: "<??>" },
+  { start: /^<!\[CDATA\[/, end: "]]>", closing: "<![CDATA[]]>" },
+  { start: /^<![a-z]/i, end: ">", closing: "<!x>" },
+] as const;
+
+/** The opened elements that no end tag closes, in order. */
+function openElements(html: readonly string[]): string[] {
+  const open: string[] = [];
+  let raw: string | undefined;
+  for (const piece of html)
+    for (const [, slash, written = ""] of piece.replaceAll(/<!--.*?-->/gs, "").matchAll(/<(\/?)([a-z][a-z\d-]*)(?=[\s/>]|$)/gi)) {
+      const name = written.toLowerCase();
+      if (raw !== undefined && name !== raw) continue;
+      raw = undefined;
+      if (slash === "/") {
+        const at = open.lastIndexOf(name);
+        if (at >= 0) open.splice(at, 1);
+      } else if (!unclosed.has(name)) {
+        open.push(name);
+        if (rawText.has(name)) raw = name;
+      }
+    }
+  return open;
+}
+
+/** Whether the last block is a fenced code block without its last line. */
+function isOpenFence(token: Token, lines: readonly string[]): boolean {
+  if (token.type !== "fence" || token.level !== 0) return false;
+  const [start = 0, end = 0] = token.map ?? [];
+  const last = (lines[end - 1] ?? "").trim();
+  const isEnd = end - start > 1 && last.length >= token.markup.length && last === token.markup.charAt(0).repeat(last.length);
+  return !isEnd || !/^ {0,3}\S/.test(lines[end - 1] ?? "");
+}
+
+const htmlBlocks = (tokens: readonly Token[]) => tokens.flatMap(({ type, content }) => (type === "html_block" ? [content.trim()] : []));
+const wholeTag = /<\/?[a-z](?:[^"'>]|"[^"]*"|'[^']*')*>/gi;
+
+/** Whether a tag has no end, for example because of a quote: what follows would be a part of it. */
+function hasCutTag(tokens: readonly Token[]): boolean {
+  return htmlBlocks(tokens).some((block) => /<\/?[a-z]/i.test(block.replaceAll(/<!--.*?-->/gs, "").replaceAll(wholeTag, "")));
+}
+
+/** The lines that close what the text leaves open; "": nothing. */
+function closingOf(text: string): string {
+  const tokens = reader().parse(text, {});
+  const lines = text.split("\n");
+  const last = tokens.at(-1);
+  const blocks = htmlBlocks(tokens);
+  const html = tokens.flatMap((token) =>
+    token.type === "html_block"
+      ? [token.content]
+      : (token.children ?? []).flatMap(({ type, content }) => (type === "html_inline" ? [content] : [])),
+  );
+  const cut = constructs.filter(({ start, end }) => blocks.some((block) => start.test(block) && !block.slice(3).includes(end)));
+  const elements = openElements(html)
+    .toReversed()
+    .map((name) => `</${name}>`)
+    .join("");
+  const closing = [...cut.map((construct) => construct.closing), ...(elements === "" ? [] : [elements])];
+  if (last !== undefined && isOpenFence(last, lines)) closing.unshift(last.markup);
+  return closing.join("\n");
+}
+
+/** Whether a heading after the text is a heading, and nothing else is left open. */
+function isClosed(text: string): boolean {
+  const tokens = reader().parse(`${text}\n\n# next\n`, {});
+  const heading = tokens.at(-3);
+  const isNext = heading?.type === "heading_open" && heading.level === 0;
+  return isNext && !/<plaintext/i.test(text) && !hasCutTag(tokens) && closingOf(text) === "";
+}
+
+/** Returns the lines to add at the end of the text; undefined: nothing closes it. */
+export function closeMarkdown(text: string): string | undefined {
+  const closing = closingOf(text);
+  return isClosed(closing === "" ? text : `${text}\n${closing}`) ? closing : undefined;
+}
+
+/** The text as a fenced code block, which ends for every reader. */
+export function fenceText(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}

@@ -1,0 +1,98 @@
+/** What tools return, and what VS Code hands over in messages, as it reaches the model. */
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { readMessages } from "../../../src/editor/ai/readMessages.ts";
+import { encodePng } from "../../../src/media/images/encodePng.ts";
+
+const { LanguageModelDataPart, LanguageModelTextPart, LanguageModelPromptTsxPart } = vscode;
+const seeing = { callsFunctions: true, seesImages: true };
+const blind = { callsFunctions: true, seesImages: false };
+const png = encodePng({ width: 1, height: 1, channels: 3, data: new Uint8Array(3) });
+const data = (text: string, mimeType: string) => new LanguageModelDataPart(Buffer.from(text), mimeType);
+const rendered = (...texts: string[]) =>
+  new LanguageModelPromptTsxPart({
+    node: { type: 1, ctor: 2, children: texts.map((text) => ({ type: 2, text, lineBreakBefore: true })), props: {} },
+  });
+
+/** The output of a call with these parts, and what is sent after it. */
+function outputOf(parts: unknown[], abilities = seeing): [output: unknown, ...after: unknown[]] {
+  const call = new vscode.LanguageModelToolCallPart("c", "look", {});
+  const { input } = readMessages(
+    [
+      vscode.LanguageModelChatMessage.User("Look"),
+      vscode.LanguageModelChatMessage.Assistant([call]),
+      vscode.LanguageModelChatMessage.User([new vscode.LanguageModelToolResultPart("c", parts)]),
+    ],
+    abilities,
+  );
+  const [output, ...after] = input.slice(2);
+  return [output !== undefined && "output" in output ? output.output : undefined, ...after];
+}
+
+describe("a tool's result", () => {
+  const leftOut = `[An image of this result was left out: image/png, 1 kB]`;
+  const link = { uri: { $mid: 1, scheme: "https", authority: "a.example", path: "/b.md" }, underlyingMimeType: "text/markdown" };
+  const table: [string, unknown[], string, typeof seeing?][] = [
+    ["two texts", [new LanguageModelTextPart("one"), new LanguageModelTextPart("two")], "one\ntwo"],
+    ["a rendered prompt", [rendered("one", "two")], "one\ntwo"],
+    ["a rendered prompt of an unknown form", [new LanguageModelPromptTsxPart({ rows: [1, 2] })], '{"rows":[1,2]}'],
+    ["a rendered prompt beside a text", [new LanguageModelTextPart("zero"), rendered("one")], "zero\none"],
+    ["text data", [data("a,b", "text/csv")], "a,b"],
+    ["JSON data", [data('{"a":1}', "application/json")], '{"a":1}'],
+    ["data of a type that is JSON", [data('{"a":1}', "application/geo+json")], '{"a":1}'],
+    ["an SVG image", [data("<svg/>", "image/svg+xml")], "<svg/>"],
+    ["a PDF file", [data("%PDF-1.7", "application/pdf")], "[A file of this result was left out: application/pdf, 1 kB]"],
+    ["a sound", [data("RIFF", "audio/wav")], "[A file of this result was left out: audio/wav, 1 kB]"],
+    [
+      "an image for a model without vision",
+      [new LanguageModelTextPart("drawn"), new LanguageModelDataPart(png, "image/png")],
+      `drawn\n${leftOut}`,
+      blind,
+    ],
+    [
+      "a link to a resource",
+      [data(JSON.stringify(link), "application/vnd.code.resource-link")],
+      "Resource: https://a.example/b.md (text/markdown)",
+    ],
+    ["a part of an unknown kind", [{ kind: "table", rows: 2 }], '{"kind":"table","rows":2}'],
+    ["a string", ["plain"], "plain"],
+    ["nothing", [undefined, null], ""],
+    ["data that is internal to the editor", [data("{}", "cache_control")], ""],
+  ];
+  for (const [name, parts, output, abilities] of table)
+    it(`with ${name} reaches the model`, () => assert.deepEqual(outputOf(parts, abilities), [output]));
+
+  it("with an image is followed by it, under the type of its bytes", () => {
+    const [output, after] = outputOf([new LanguageModelTextPart("drawn"), new LanguageModelDataPart(png, "image/jpeg")]);
+    const image = { type: "input_image", image_url: `data:image/png;base64,${Buffer.from(png).toString("base64")}` };
+    assert.equal(output, "drawn");
+    assert.deepEqual(after, { role: "user", content: [{ type: "input_text", text: "The image of a tool's result:" }, image] });
+  });
+
+  it("of many images keeps the newest, and says which were left out", () => {
+    const many = Array.from({ length: 12 }, () => new LanguageModelDataPart(new Uint8Array(png), "image/png"));
+    const [output, ...after] = outputOf(many);
+    assert.equal(output, [leftOut, leftOut].join("\n"));
+    assert.equal(after.length, 10);
+  });
+});
+
+describe("a message of VS Code's chat", () => {
+  const contentOf = (part: vscode.LanguageModelDataPart) => {
+    const [message] = readMessages([vscode.LanguageModelChatMessage.User([part])], seeing).input;
+    return message !== undefined && "content" in message ? message.content : undefined;
+  };
+  it("sends an image under the type of its bytes", () => {
+    const image_url = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
+    for (const stated of ["image/jpeg", "image/gif", "image/png", "application/octet-stream"])
+      assert.deepEqual(contentOf(new LanguageModelDataPart(png, stated)), [{ type: "input_image", image_url }]);
+  });
+  it("writes an SVG image and a link to a resource as text, and sends other files as files", () => {
+    assert.deepEqual(contentOf(data("<svg/>", "image/svg+xml")), [{ type: "input_text", text: "<svg/>" }]);
+    const link = data('{"uri":"file:///a.md"}', "application/vnd.code.resource-link");
+    assert.deepEqual(contentOf(link), [{ type: "input_text", text: "Resource: file:///a.md" }]);
+    assert.deepEqual(contentOf(data("%PDF-1.7", "application/pdf")), [
+      { type: "input_file", file_data: `data:application/pdf;base64,${Buffer.from("%PDF-1.7").toString("base64")}` },
+    ]);
+  });
+});

@@ -1,0 +1,88 @@
+/** An exported conversation as readers of GitHub's Markdown and browsers show it: each turn, whatever the texts of the others leave open. */
+import { micromark } from "micromark";
+import { gfm, gfmHtml } from "micromark-extension-gfm";
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import { expect, test } from "vitest";
+import { toMarkdown } from "../../../src/chat/conversation/conversationMarkdown.ts";
+import { fromMarkdown } from "../../../src/chat/conversation/readConversationMarkdown.ts";
+import type { OutputPart } from "../../../src/output/outputPart.ts";
+import { answer, conversation, prompt } from "./turns.ts";
+
+const texts: [string, string][] = [
+  ["nothing open", "Lit by **oil**."],
+  ["a fence", "```ts\nconst a = 1;"],
+  ["a fence that has only begun", "```"],
+  ["a fence of tildes", "~~~~ js title\nconst a = 1;\n~~~"],
+  ["a long fence with a short one in it", "`````\n```\ncode\n```"],
+  ["a fence with an indented end", "```\ncode\n    ```"],
+  ["a fence in a list", "- item\n\n  ```js\n  code"],
+  ["a fence in a list that is closed", "- item\n\n  ```js\n  code\n  ```"],
+  ["a fence in a quote", "> ```\n> code"],
+  ["a fence after a list", "1. one\n\n```\ncode"],
+  ["inline code", "Use `code"],
+  ["a script", "<script>\nlet a = 1;"],
+  ["a script in a sentence", "Write <script> first"],
+  ["preformatted text", "<pre>\ncode\n\nmore"],
+  ["a style", "<style>\np {"],
+  ["a text area", "Use <textarea> here"],
+  ["a title", "<title>Lamps"],
+  ["a comment", "<!-- not closed\n\ntext"],
+  ["a comment in a list", "- <!-- not closed"],
+  ["a processing instruction", "<?php echo 1;"],
+  ["a declaration", "<!DOCTYPE html"],
+  ["a CDATA section", "<![CDATA[ x"],
+  ["collapsed details", "<details>\n<summary>More</summary>\n\ntext"],
+  ["nested elements", "<table><tr><td>\n\n<div><b>text"],
+  ["a select", "<select><option>one"],
+  ["the last element that cannot be closed", "<plaintext>\ntext"],
+  ["a script and a fence", "<script>\n</script>\n\n```\n<pre>"],
+  ["an element in code", "`<details>` and\n\n```html\n<pre>\n```"],
+  ["a link", "[text](<https://a.example"],
+  ["marks of this format", "<!-- end -->\n\n<!-- prompt {} -->"],
+  ["an indented code block", "    <script>\n"],
+  ["an attribute in single quotes", "<div title='a>\n\ntext"],
+  ["a tag", "<div\n\ntext"],
+  ["an attribute", '<div title="a\n\ntext'],
+];
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+const childrenOf = (node: Node): Node[] => ("childNodes" in node ? node.childNodes : []);
+const textOf = (node: Node): string => ("value" in node ? node.value : childrenOf(node).map(textOf).join(""));
+/** The headings that are neither in another element of the text nor hidden. */
+function headings(html: string): string[] {
+  const document = parse(html);
+  const body = document.childNodes.flatMap(childrenOf).find(({ nodeName }) => nodeName === "body");
+  return (body === undefined ? [] : childrenOf(body)).filter(({ nodeName }) => nodeName === "h2").map(textOf);
+}
+
+const readers: [string, (markdown: string) => string][] = [
+  ["without a filter of tags", (text) => micromark(text, { allowDangerousHtml: true })],
+  ["of GitHub", (text) => micromark(text, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] })],
+];
+const said = (text: string): OutputPart => ({ kind: "text", key: "0", text, citations: [] });
+
+test.each(texts)("%s, left open, hides no turn and comes back unchanged", (_, text) => {
+  const parts: OutputPart[] = [{ kind: "reasoning", key: "r", text }, said(text), said(text)];
+  const error = { kind: "failed", message: `${text}\n\n\`\`\`\n` };
+  const it = conversation(
+    [
+      prompt("p", null, {
+        text,
+        attachments: [{ id: "x", kind: "text", name: text.replaceAll("\n", " "), mediaType: "text/plain", size: 1 }],
+      }),
+      answer("a", "p", { parts, state: "failed", error }),
+      prompt("q", "a", { text }),
+      answer("b", "q", { parts }),
+      prompt("r", "b"),
+    ],
+    { title: text.replaceAll("\n", " ") },
+  );
+  const markdown = toMarkdown(it, "images");
+  for (const [reader, read] of readers)
+    expect([reader, headings(read(markdown))]).toEqual([reader, ["You", "model", "You", "model", "You"]]);
+  const back = fromMarkdown(markdown, () => crypto.randomUUID());
+  expect(back?.title).toBe(it.title);
+  const contents = (turns: typeof it.turns) =>
+    turns.map((turn) => (turn.role === "user" ? turn.text : turn.parts.map((part) => ("text" in part ? part.text : ""))));
+  expect(contents(back?.turns ?? [])).toEqual(contents(it.turns));
+});
