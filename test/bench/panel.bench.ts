@@ -111,11 +111,41 @@ async function measureManyTurns(browser: Browser): Promise<number> {
   return milliseconds;
 }
 
+/** How long the page is blocked by an answer of 2 MB without a line break, from its message to the frame that shows it. */
+async function measureLongLine(browser: Browser): Promise<number> {
+  const panel = await openPanel(browser);
+  const line = "A lighthouse guides ships, and its keeper lights the lamp. ".repeat(Math.ceil(2_000_000 / 60));
+  await panel.show(conversationOf([prompt, answerOf("a", "p", [textPart("Short, so that the renderer is loaded.")])], { id: "short" }));
+  await panel.page.locator(".answer .markdown p").waitFor();
+  const milliseconds = await panel.page.evaluate(
+    (data) =>
+      new Promise<number>((resolve) => {
+        const began = performance.now();
+        window.dispatchEvent(new MessageEvent("message", { data }));
+        const frame = () => {
+          const isShown = (document.querySelector(".answer .markdown p")?.textContent?.length ?? 0) > 1_000_000;
+          // The time until the next frame includes layout and painting.
+          if (isShown) requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)));
+          else requestAnimationFrame(frame);
+        };
+        requestAnimationFrame(frame);
+      }),
+    {
+      type: "conversation",
+      conversation: conversationOf([prompt, answerOf("a", "p", [textPart(line)])]),
+      imageFolder: "http://panel.test/pictures",
+    },
+  );
+  await panel.page.close();
+  return milliseconds;
+}
+
 async function run(): Promise<BenchRow[]> {
   const browser = await launchBrowser();
   try {
     const paints = await measureFirstPaint(browser);
     const manyTurns = await measureManyTurns(browser);
+    const longLines = await thrice(() => measureLongLine(browser));
     const works = await thrice(async () => ({
       ...(await drawBothWays(browser, text, deltas)),
       reactMarkdown: await streamIntoPeer(browser, "react-markdown"),
@@ -140,6 +170,7 @@ async function run(): Promise<BenchRow[]> {
       { name: "panel-first-paint-ms", value: paints.first, unit: "ms" },
       { name: "panel-conversation-paint-ms", value: paints.conversation, unit: "ms" },
       { name: "panel-1000-turns-open-ms", value: manyTurns, unit: "ms" },
+      { name: "panel-long-line-ms", value: median(longLines), unit: "ms" },
     ];
   } finally {
     await browser.close();
@@ -159,6 +190,7 @@ const panelBench: Bench = {
     "panel-first-paint-ms",
     "panel-conversation-paint-ms",
     "panel-1000-turns-open-ms",
+    "panel-long-line-ms",
   ],
   run,
 };

@@ -8,9 +8,11 @@ import { t } from "../texts.ts";
 import { showAlerts } from "./alerts.ts";
 import { CodeBlock, type CodeEnd } from "./codeBlock.ts";
 import { createIcon } from "./createIcon.ts";
+import { setDirections } from "./directions.ts";
 import { type FileLinks, linkFiles, markFiles } from "./fileLinks.ts";
 import { linkFootnotes } from "./footnotes.ts";
 import { showFormulas } from "./formulas.ts";
+import { divideLongTexts } from "./longTexts.ts";
 import { markHidden } from "./markHidden.ts";
 
 /** The addresses of copies of remote images that the user allowed. */
@@ -107,8 +109,6 @@ export function decorate(fragment: DocumentFragment, decorations: Decorations): 
   linkFootnotes(fragment, decorations.footnotePrefix);
   for (const image of fragment.querySelectorAll("img")) holdBackImage(image, decorations.allowedImages);
   for (const box of fragment.querySelectorAll("input")) decorateTask(box);
-  // The style sheet does this for paragraphs and cells. The markers of a list are on the side where its first item starts.
-  for (const list of fragment.querySelectorAll<HTMLElement>("ul, ol")) list.dir = "auto";
   for (const table of fragment.querySelectorAll("table")) {
     // A wide table scrolls on its own, also by keyboard.
     table.tabIndex = 0;
@@ -120,4 +120,6 @@ export function decorate(fragment: DocumentFragment, decorations: Decorations): 
   linkFiles(fragment, decorations.files);
   if (decorations.citations.length > 0) decorateCitations(fragment, decorations.citations);
   markHidden(fragment);
+  setDirections(fragment);
+  divideLongTexts(fragment);
 }

@@ -128,5 +128,5 @@ function RenderedText({ turnId, part, state, renderer }: AnswerTextProps & { ren
     } else if (isFinished.current) start();
   }, [running, part]);
 
-  return <div class="markdown" dir="auto" ref={element} />;
+  return <div class="markdown" ref={element} />;
 }
