@@ -88,6 +88,7 @@ export const panelTexts = {
   attachmentTooLarge: "{0} is too large: the service accepts {1} in total.",
   attachmentFolder: "{0} is a folder: attach it with Folder… in the menu Attach, or drag it from the Explorer.",
   attachmentUnreadable: "{0} could not be read.",
+  attachmentsMore: "{0, plural, one {# more attachment} other {# more attachments}}",
   attachmentLimits: "{0}/{1} files, {2} of {3}",
   shrinkImages: "Shrink Images",
   pasted: "pasted",

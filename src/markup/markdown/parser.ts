@@ -1,6 +1,7 @@
 /** The Markdown parser for answers: CommonMark with tables, strikethrough, task lists, literal links, alerts, footnotes and formulas. */
 import markdownIt, { type Env, type MarkdownIt, type StateCore, type Token } from "markdown-it";
 import { addAlertRules } from "./alertRules.ts";
+import { addDepthRules } from "./depthRules.ts";
 import { addEmphasisRules } from "./emphasisRules.ts";
 import { addFenceRules } from "./fenceRule.ts";
 import { addFootnoteRules } from "./footnoteRules.ts";
@@ -88,6 +89,7 @@ export function createParser(): MarkdownIt {
   addFootnoteRules(parser);
   parser.core.ruler.push("task_items", readTaskItems);
   parser.core.ruler.push("align_cells", alignCells);
+  addDepthRules(parser);
   return parser;
 }
 

@@ -64,6 +64,13 @@ function holdBackImage(image: HTMLImageElement, allowed: AllowedImages): void {
   image.remove();
 }
 
+/** A link without content, e.g. of a badge that is not loaded, could be focused but not seen. */
+function fillLink(link: HTMLAnchorElement): void {
+  if (link.textContent.trim() !== "" || link.querySelector("img, math, button, [data-formula]") !== null) return;
+  const address = link.getAttribute("href") ?? "";
+  link.textContent = hostOf(address) || address;
+}
+
 function decorateTask(box: HTMLInputElement): void {
   box.setAttribute("aria-label", t(box.hasAttribute("checked") ? "taskDone" : "taskOpen"));
   box.closest("li")?.classList.add("task");
@@ -108,6 +115,7 @@ export function decorate(fragment: DocumentFragment, decorations: Decorations): 
   showAlerts(fragment);
   linkFootnotes(fragment, decorations.footnotePrefix);
   for (const image of fragment.querySelectorAll("img")) holdBackImage(image, decorations.allowedImages);
+  for (const link of fragment.querySelectorAll<HTMLAnchorElement>("a[href]")) fillLink(link);
   for (const box of fragment.querySelectorAll("input")) decorateTask(box);
   for (const table of fragment.querySelectorAll("table")) {
     // A wide table scrolls on its own, also by keyboard.

@@ -109,6 +109,9 @@ function MarkedText({ text }: { text: string }) {
   return <span ref={element} />;
 }
 
+/** Attachments of a sent message that are shown before the user asks for all. */
+const mostChips = 8;
+
 interface AttachmentChipsProps {
   attachments: readonly Attachment[];
   /** Ids of those that an earlier message contains. */
@@ -120,11 +123,14 @@ interface AttachmentChipsProps {
 
 export function AttachmentChips({ attachments, sent, onRemove, onInsert }: AttachmentChipsProps) {
   const [shownId, setShownId] = useState<string | undefined>(undefined);
+  const [isUnfolded, setUnfolded] = useState(false);
   const shown = attachments.find(({ id }) => id === shownId);
+  // Those of a draft can be removed, so all are there.
+  const isFolded = onRemove === undefined && !isUnfolded && attachments.length > mostChips;
   return (
     <>
       <div class="chips">
-        {attachments.map((attachment) => {
+        {(isFolded ? attachments.slice(0, mostChips) : attachments).map((attachment) => {
           const { id, kind, url } = attachment;
           const isText = kind === "text" && url === undefined;
           return (
@@ -137,6 +143,11 @@ export function AttachmentChips({ attachments, sent, onRemove, onInsert }: Attac
             />
           );
         })}
+        {isFolded && (
+          <button type="button" class="link-button" onClick={() => setUnfolded(true)}>
+            {t("attachmentsMore", attachments.length - mostChips)}
+          </button>
+        )}
       </div>
       {shown && <AttachedText key={shown.id} attachment={shown} onInsert={onInsert && ((text) => onInsert(shown.id, text))} />}
     </>

@@ -1,0 +1,69 @@
+/** What a search of all conversations finds, in the spellings of several languages and with symbols. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ConversationStore, openConversationStore } from "../../../src/conversations/conversationStore.ts";
+import { conversation, prompt } from "../chat/turns.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "search-"));
+const texts = {
+  arabic: "سلام بالعالم الجديد",
+  vowels: "كِتَاب",
+  hebrew: "ראיתי את המגדלור",
+  german: "Die Größe der Straße",
+  swiss: "Die Grösse der Strasse",
+  latin: "Encyclopædia, cœur",
+  cpp: "Write it in C++ please",
+  csharp: "Or in C# then",
+  cobol: "Not in Cobol or in C",
+  dotnet: "With .NET 8",
+  path: "See src/add.ts there",
+  words: "The file add.ts is not in src",
+  email: "Send an e-mail",
+};
+let store: ConversationStore;
+beforeAll(async () => {
+  store = await openConversationStore(folder);
+  for (const [id, text] of Object.entries(texts))
+    await store.saveAll({ ...conversation([prompt(`${id} p`, null, { text })]), id, title: "-" });
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+test.each<[string, (keyof typeof texts)[]]>([
+  ["العالم", ["arabic"]],
+  ["بالعالم", ["arabic"]],
+  ["كتاب", ["vowels"]],
+  ["מגדלור", ["hebrew"]],
+  ["grösse", ["german", "swiss"]],
+  ["größe", ["german", "swiss"]],
+  ["GRÖSSE", ["german", "swiss"]],
+  ["grosse", ["german", "swiss"]],
+  ["strass", ["german", "swiss"]],
+  ["encyclopaedia", ["latin"]],
+  ["coeur", ["latin"]],
+  ["C++", ["cpp"]],
+  ["c++ please", ["cpp"]],
+  ["C#", ["csharp"]],
+  [".NET", ["dotnet"]],
+  ["src/add.ts", ["path"]],
+  ["add.ts", ["path", "words"]],
+  ["cobol", ["cobol"]],
+  ["e-mail", ["email"]],
+  ["e-mail, send", ["email"]],
+])("%s", (query, found) => {
+  const ids = store.search(query).map(({ id }) => id);
+  expect(ids.toSorted()).toEqual([...found].toSorted());
+});
+
+test("a single letter is a beginning of words, as before", () => {
+  expect(
+    store
+      .search("c")
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(["cobol", "cpp", "csharp", "latin"]);
+});
