@@ -16,7 +16,7 @@ async function showAnswer(text: string): Promise<void> {
 }
 
 /** Whether each character of the element's text is to the right of the one before it. */
-const isInOrder = (selector: string) =>
+const keepsSequence = (selector: string) =>
   panel.page
     .locator(`.markdown ${selector}`)
     .first()
@@ -47,7 +47,7 @@ test.each([
   ["code in a quote", "> הדגל `--flag=1` חשוב", "blockquote code"],
 ])("%s is not mirrored", async (_, text, selector) => {
   await showAnswer(text);
-  expect(await isInOrder(selector)).toBe(true);
+  expect(await keepsSequence(selector)).toBe(true);
 });
 
 test.each<[string, string, string, string[]]>([
