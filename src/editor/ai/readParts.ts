@@ -30,7 +30,7 @@ const rendered = new WeakMap<vscode.LanguageModelPromptTsxPart, PartContent[]>()
 function readRendered(part: vscode.LanguageModelPromptTsxPart): PartContent[] {
   const known = rendered.get(part);
   if (known !== undefined) return known;
-  const read = readPromptTsx(part.value, readFile) ?? textContent(toJson(part.value));
+  const read = readPromptTsx(part.value, toContents) ?? textContent(toJson(part.value));
   rendered.set(part, read);
   return read;
 }
@@ -56,11 +56,11 @@ function toJson(value: unknown): string {
 /** Data without a valid media type is internal to the editor. */
 function readData({ mimeType, data }: vscode.LanguageModelDataPart): PartContent[] {
   if (!mimeType.includes("/") || data.byteLength === 0) return [];
-  return readFile(mimeType, data);
+  return toContents(mimeType, data);
 }
 
 /** VS Code scales images, and keeps their former media types: the bytes decide. */
-function readFile(declared: string, data: Uint8Array): PartContent[] {
+function toContents(declared: string, data: Uint8Array): PartContent[] {
   const [stated = ""] = declared.toLowerCase().split(";", 1);
   const text = () => Buffer.from(data).toString("utf8");
   if (stated === resourceLink) return textContent(describeLink(text()));

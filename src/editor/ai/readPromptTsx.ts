@@ -19,10 +19,10 @@ const pieceSchema = z.object({
 const rootSchema = z.object({ node: pieceSchema });
 
 /** Reads a file in a node; `declared` is its media type. */
-type ReadFile = (declared: string, data: Uint8Array) => PartContent[];
+type ToContents = (declared: string, data: Uint8Array) => PartContent[];
 
 /** undefined: it is not a rendered prompt. */
-export function readPromptTsx(value: unknown, readFile: ReadFile): PartContent[] | undefined {
+export function readPromptTsx(value: unknown, toContents: ToContents): PartContent[] | undefined {
   const root = rootSchema.safeParse(value).data;
   if (root === undefined) return undefined;
   const found: PartContent[] = [];
@@ -40,7 +40,7 @@ export function readPromptTsx(value: unknown, readFile: ReadFile): PartContent[]
     }
     const piece = pieceSchema.safeParse(node).data;
     if (piece === undefined) return;
-    found.push(...readFiles(piece.props, readFile));
+    found.push(...contentsOfNode(piece.props, toContents));
     for (const child of piece.children) visit(child);
   };
   visit(root.node);
@@ -48,10 +48,10 @@ export function readPromptTsx(value: unknown, readFile: ReadFile): PartContent[]
 }
 
 /** An image is a data URI or an address; a document has its data in base64. */
-function readFiles({ src, data, mediaType }: z.infer<typeof pieceSchema>["props"], readFile: ReadFile): PartContent[] {
+function contentsOfNode({ src, data, mediaType }: z.infer<typeof pieceSchema>["props"], toContents: ToContents): PartContent[] {
   const [, declared = mediaType, base64 = data] = /^data:([^;,]+);base64,(.*)$/s.exec(src ?? "") ?? [];
-  if (base64 !== undefined) return readFile(declared ?? "", Buffer.from(base64, "base64"));
+  if (base64 !== undefined) return toContents(declared ?? "", Buffer.from(base64, "base64"));
   if (src === undefined) return [];
   // An image may also be base64 without its type.
-  return URL.canParse(src) ? [{ type: "text", text: src }] : readFile("image/png", Buffer.from(src, "base64"));
+  return URL.canParse(src) ? [{ type: "text", text: src }] : toContents("image/png", Buffer.from(src, "base64"));
 }
