@@ -126,12 +126,7 @@ describe("a generated file", function () {
     });
     assert.deepEqual(
       shown.map(({ command }) => command),
-      [
-        "generationStudio.insertOfferedLink",
-        "generationStudio.insertOfferedLink",
-        "generationStudio.dismissLinkOffer",
-        "generationStudio.dismissLinkOffer",
-      ],
+      ["generationStudio.insertOfferedLink", "generationStudio.chooseLinkOffer"],
     );
     assert.deepEqual([shown[0]?.tooltip, shown[0]?.title.endsWith(`…${file.slice(-10)}`)], [file, true]);
     const id: unknown = shown[0]?.arguments?.[0];
@@ -140,7 +135,7 @@ describe("a generated file", function () {
     await until(async () => (await offers()).length === 0);
     await until(() => editor.selection.end.character === 9 && editor.selection.end.line === 0);
     assert.equal(document.getText(editor.selection), "A harbour");
-    assert.equal(await vscode.commands.executeCommand("generationStudio.dismissLinkOffer", id), false);
+    assert.equal(await vscode.commands.executeCommand("generationStudio.insertOfferedLink", id), false);
   });
 
   it("is not offered any longer once its task's link is inserted in that document", async () => {

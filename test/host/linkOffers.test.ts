@@ -75,6 +75,36 @@ describe("an offer to link a file", () => {
     assert.deepEqual(await shownIn(document), []);
   });
 
+  it("shares one lens above its paragraph with the others there, and is a quick fix and in a list", async () => {
+    const { document, image, state } = await keptOffer("noon");
+    const other = vscode.Uri.file(path.join(folder, "noon-2.png"));
+    await writeFile(other.fsPath, "another picture");
+    const text = "# Noon\n\nA lighthouse\nat noon, seen\nfrom the sea\n\nThe end.\n";
+    await writeFile(document.fsPath, text);
+    // A selection by mouse ends at the start of the next line.
+    const location = { uri: document.toString(), languageId: "markdown", offset: text.indexOf("from the sea") + "from the sea\n".length };
+    const offered = [image, other].map((uri) =>
+      offerLink({ kind: "image", prompt: "A lighthouse", uris: [uri] }, () => location, "ask", state),
+    );
+    const opened = await vscode.workspace.openTextDocument(document);
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document);
+    const ours = lenses.filter(
+      ({ command }) => command?.command.startsWith("generationStudio.") === true && command.command.endsWith("LinkOffer"),
+    );
+    assert.deepEqual(
+      ours.map(({ range, command }) => [range.start.line, command?.title]),
+      [[2, "$(link) Insert Link (2)…"]],
+    );
+    const within = new vscode.Range(3, 2, 3, 2);
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>("vscode.executeCodeActionProvider", document, within);
+    const titles = actions.map(({ title }) => title).filter((title) => title.startsWith("Insert Link"));
+    assert.deepEqual(titles, ["Insert Link to noon.png", "Insert Link to noon-2.png"]);
+    endOffers([image], opened);
+    endOffers([other], opened);
+    await Promise.all(offered.map(({ done }) => done));
+    assert.equal(await vscode.commands.executeCommand("generationStudio.chooseLinkOffer"), false);
+  });
+
   type Kept = Awaited<ReturnType<typeof keptOffer>>;
   const changes: [string, (kept: Kept) => Promise<void>][] = [
     ["its file is gone", ({ image }) => rm(image.fsPath)],

@@ -4,6 +4,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { log } from "../base/log.ts";
 import { cellScheme } from "../base/notebooks.ts";
+import { announce } from "../base/report.ts";
 import { settings } from "../base/settings.ts";
 import { type LinkedFiles, type OfferedFiles, type OfferState, writeKeptOffers } from "./keptOffers.ts";
 import { linkLanguageIds } from "./linkLanguages.ts";
@@ -18,6 +19,9 @@ interface Offer {
   before: string | undefined;
   resolve: (isWanted: boolean) => void;
 }
+
+/** Lines above the end of an offer's text at which to look for the start of its paragraph. */
+const longestParagraph = 200;
 
 const offers = new Map<string, Offer>();
 /** Offers of an earlier window, until their documents are opened. */
@@ -52,14 +56,19 @@ export function offerAtLocation(
     };
     const offer: Offer = { files, location, before: undefined, resolve: end };
     offers.set(id, offer);
-    provider ??= vscode.languages.registerCodeLensProvider(
-      linkLanguageIds.map((language) => ({ language })),
-      { onDidChangeCodeLenses: changed.event, provideCodeLenses },
-    );
+    provider ??= registerProviders();
     changed.fire();
     void readTextBefore(offer).then(() => keepOffers(state));
   });
   return { answered, answer: (isWanted) => offers.get(id)?.resolve(isWanted) };
+}
+
+function registerProviders(): vscode.Disposable {
+  const selector = linkLanguageIds.map((language) => ({ language }));
+  return vscode.Disposable.from(
+    vscode.languages.registerCodeLensProvider(selector, { onDidChangeCodeLenses: changed.event, provideCodeLenses }),
+    vscode.languages.registerCodeActionsProvider(selector, { provideCodeActions }),
+  );
 }
 
 /** If the document is gone, there is no text, and the offer is not kept. */
@@ -96,28 +105,88 @@ export function endOffers(uris: readonly vscode.Uri[], document: vscode.TextDocu
   for (const offer of [...offers.values()].filter(isUsed)) offer.resolve(false);
 }
 
+/** The open offers of a document, by the line above which they are shown. */
+function offersIn(document: vscode.TextDocument): Map<number, [id: string, offer: Offer][]> {
+  const own = [...offers].filter(([, { location }]) => location().uri === document.uri.toString());
+  return Map.groupBy(own, ([, { location }]) => firstLineOf(document, location().offset));
+}
+
+/** The first line of the paragraph that an offer's text is in: a selection by mouse may end at the start of the next line. */
+function firstLineOf(document: vscode.TextDocument, offset: number): number {
+  const { line: end, character } = document.positionAt(offset);
+  let line = character === 0 && end > 0 && !document.lineAt(end - 1).isEmptyOrWhitespace ? end - 1 : end;
+  while (line > 0 && end - line < longestParagraph && !document.lineAt(line - 1).isEmptyOrWhitespace) line -= 1;
+  return line;
+}
+
+/** One lens inserts, as a line has no room for more; the other answers are in the list. */
 function provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
-  return [...offers].flatMap(([id, { files, location }]) => {
-    const { uris } = files;
-    const { uri, offset } = location();
-    if (uri !== document.uri.toString()) return [];
-    const { line } = document.positionAt(offset);
+  return [...offersIn(document)].flatMap(([line, found]) => {
     const range = new vscode.Range(line, 0, line, 0);
-    const name = path.posix.basename(uris[0]?.path ?? "");
-    const title =
-      uris.length === 1 ? vscode.l10n.t("Insert Link to {0}", shortenName(name)) : vscode.l10n.t("Insert Links to {0} Files", uris.length);
-    const lens = (text: string, isWanted: boolean, isRule: boolean) => {
-      const command = isWanted ? "generationStudio.insertOfferedLink" : "generationStudio.dismissLinkOffer";
-      return new vscode.CodeLens(range, { command, title: text, tooltip: name, arguments: [id, isRule] });
-    };
     const { t } = vscode.l10n;
-    return [
-      lens(`$(link) ${title}`, true, false),
-      lens(t("Always"), true, true),
-      lens(t("Dismiss"), false, false),
-      lens(t("Never"), false, true),
-    ];
+    const ids = found.map(([one]) => one);
+    const [id, files] = found.length === 1 ? [found[0]?.[0], found[0]?.[1].files] : [];
+    const choose = (title: string) => new vscode.CodeLens(range, { command: "generationStudio.chooseLinkOffer", title, arguments: [ids] });
+    if (id === undefined || files === undefined) return [choose(`$(link) ${t("Insert Link ({0})…", found.length)}`)];
+    const insert = {
+      command: "generationStudio.insertOfferedLink",
+      title: `$(link) ${titleOf(files)}`,
+      tooltip: nameOf(files),
+      arguments: [id],
+    };
+    return [new vscode.CodeLens(range, insert), choose(t("More…"))];
   });
+}
+
+/** The offers of the paragraph at the cursor. */
+function provideCodeActions(document: vscode.TextDocument, { start }: vscode.Range): vscode.CodeAction[] {
+  const line = firstLineOf(document, document.offsetAt(document.lineAt(start.line).range.end));
+  return (offersIn(document).get(line) ?? []).map(([id, { files }]) => {
+    const action = new vscode.CodeAction(titleOf(files), vscode.CodeActionKind.QuickFix);
+    action.command = { command: "generationStudio.insertOfferedLink", title: titleOf(files), arguments: [id] };
+    return action;
+  });
+}
+
+const nameOf = ({ uris }: LinkedFiles) => path.posix.basename(uris[0]?.path ?? "");
+
+function titleOf(files: LinkedFiles): string {
+  const { t } = vscode.l10n;
+  return files.uris.length === 1 ? t("Insert Link to {0}", shortenName(nameOf(files))) : t("Insert Links to {0} Files", files.uris.length);
+}
+
+/**
+ * Lists open offers, and the other answers to them. `given`: their ids; by default all of the active editor's document.
+ * Returns whether an offer was answered.
+ */
+export async function chooseOffer(given: unknown): Promise<boolean> {
+  const { l10n, window, QuickPickItemKind } = vscode;
+  const document = window.activeTextEditor?.document;
+  const shown = document === undefined ? [] : [...offersIn(document).values()].flat().map(([id]) => id);
+  const ids = Array.isArray(given) ? given.filter((id): id is string => typeof id === "string" && offers.has(id)) : shown;
+  if (ids.length === 0) {
+    void announce(l10n.t("No link is offered in this document. Insert Link on a task or a result links it at the cursor."));
+    return false;
+  }
+  const rows = ids.flatMap((id) => {
+    const files = offers.get(id)?.files;
+    return files === undefined
+      ? []
+      : [{ label: `$(link) ${titleOf(files)}`, description: nameOf(files), answers: [id], isWanted: true, isRule: false }];
+  });
+  const all = { answers: ids, isRule: false };
+  const items: (vscode.QuickPickItem & { answers?: readonly string[]; isWanted?: boolean; isRule?: boolean })[] = [
+    ...rows,
+    ...(rows.length > 1 ? [{ label: l10n.t("Insert All"), ...all, isWanted: true }] : []),
+    { label: "", kind: QuickPickItemKind.Separator },
+    { label: l10n.t("Dismiss"), ...all, isWanted: false },
+    { label: l10n.t("Always Insert Links"), ...all, isWanted: true, isRule: true },
+    { label: l10n.t("Never Offer Links"), ...all, isWanted: false, isRule: true },
+  ];
+  const picked = await window.showQuickPick(items, { title: l10n.t("Insert Link") });
+  if (picked?.answers === undefined) return false;
+  for (const id of picked.answers) await answerOffer(id, picked.isWanted === true, picked.isRule);
+  return true;
 }
 
 /** Beside a preview, a lens is as wide as half of the editors: a long name would hide the answers after it. */

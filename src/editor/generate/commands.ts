@@ -110,7 +110,7 @@ export const generateCommands = {
     ],
   },
   insertOfferedLink: { title: "Insert Offered Link", palette: false },
-  dismissLinkOffer: { title: "Dismiss Link Offer", palette: false },
+  chooseLinkOffer: { title: "Insert Offered Link…", palette: isTextEditor },
   showWelcome: { title: "Open Walkthrough" },
   showLog: { title: "Show Log" },
 } as const satisfies CommandTable & Record<`generate${(typeof kindTable)[MediaKind]["identifier"]}${"" | "FromSelection"}`, Command>;

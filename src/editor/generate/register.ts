@@ -43,8 +43,8 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
     );
 
   const commands = registerCommands<typeof generateCommands>({
-    insertOfferedLink: async (id, isRule) => (await import("../artifacts/linkOffers.ts")).answerOffer(id, true, isRule),
-    dismissLinkOffer: async (id, isRule) => (await import("../artifacts/linkOffers.ts")).answerOffer(id, false, isRule),
+    insertOfferedLink: async (id) => (await import("../artifacts/linkOffers.ts")).answerOffer(id, true, false),
+    chooseLinkOffer: async (ids) => (await import("../artifacts/linkOffers.ts")).chooseOffer(ids),
     generateImage: type("image"),
     generateAudio: type("audio"),
     generateVideo: type("video"),
