@@ -78,6 +78,17 @@ export class ResponseAssembly {
     return { ...this.#newest, output: this.#settled.length > 0 ? this.#settled : this.#items.map(renderItem) };
   }
 
+  /** The item whose index begins the keys in changes, as far as it has arrived. */
+  itemAt(index: number): { item: OutputItem; isDone: boolean } | undefined {
+    const item = this.#items[index];
+    return item && { item: renderItem(item), isDone: item.isDone };
+  }
+
+  /** The index of the item of that type to which an event refers; undefined: there is none. */
+  indexOf(type: string, location: WireLocation): number | undefined {
+    return this.#findItem(type, location)?.index;
+  }
+
   /** Applies the next event. Never throws, whatever order or ids the events have. */
   apply(event: StreamEvent): OutputChange[] {
     const changes: OutputChange[] = [];

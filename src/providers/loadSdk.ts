@@ -25,16 +25,18 @@ export async function loadSdk(options: SdkOptions): Promise<MediaProvider> {
   const settings = { apiKey, fetch, ...(baseURL === undefined ? {} : { baseURL }) };
   switch (configuration.type) {
     case "openai": {
-      const [{ createOpenAI }, { clientOf }, { withLooseImages }, { withPartialImages }] = await Promise.all([
+      const [{ createOpenAI }, { clientOf }, { withLooseImages }, { withPartialImages }, { withReadableResponses }] = await Promise.all([
         import("@ai-sdk/openai"),
         import("./loadCompatible.ts"),
         import("./engines/looseImages.ts"),
         import("./engines/partialImages.ts"),
+        import("./responses/readableResponses.ts"),
       ]);
       const openai = createOpenAI(settings);
+      const responses = createOpenAI({ ...settings, fetch: withReadableResponses(fetch) });
       return {
         specificationVersion: "v4",
-        languageModel: (id) => openai.languageModel(id),
+        languageModel: (id) => responses.languageModel(id),
         embeddingModel: (id) => openai.embeddingModel(id),
         imageModel: (id, hooks) => {
           const make = (send: typeof fetch) => createOpenAI({ ...settings, fetch: withLooseImages(send) }).imageModel(id);

@@ -2,8 +2,8 @@
 import { StringDecoder } from "node:string_decoder";
 import { createParser } from "eventsource-parser";
 import type { StreamEvent } from "../../contract/streamEvents.ts";
+import { readStreamEvent } from "../../output/readStreamEvent.ts";
 import { badAnswer } from "../http/badAnswer.ts";
-import { readStreamEvent } from "./readStreamEvent.ts";
 
 /** Limit for one event in characters; an image is one event. */
 const eventLimit = 256 * 1024 * 1024;

@@ -15,6 +15,8 @@ export class MessageWriter {
   readonly #sources: { url: string; title: string }[] = [];
   #message: OpenMessage | undefined;
   #isRefusing = false;
+  /** The provider's id of the message, if it has one. */
+  #itemId: unknown;
 
   constructor(items: ItemWriter) {
     this.#items = items;
@@ -30,7 +32,12 @@ export class MessageWriter {
   }
 
   startText({ id, providerMetadata }: PartOf<"text-start">): void {
-    this.#isRefusing = Object.values(providerMetadata ?? {}).some(({ refusal }) => refusal === true);
+    const metadata = Object.values(providerMetadata ?? {});
+    this.#isRefusing = metadata.some(({ refusal }) => refusal === true);
+    const item = metadata.map(({ itemId }) => itemId).find((name) => name !== undefined);
+    // A provider with messages of its own: the next one is not the rest of this one.
+    if (this.text !== "" && item !== this.#itemId) this.close(false);
+    this.#itemId = item;
     this.#textStarts.set(id, this.text.length);
   }
 

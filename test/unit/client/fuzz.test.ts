@@ -6,10 +6,10 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createJsonDiverter } from "../../../src/client/http/jsonDiverter.ts";
 import { readServiceError } from "../../../src/client/http/readServiceError.ts";
 import { ContentReceiver } from "../../../src/client/media/receivedContent.ts";
-import { readStreamEvent } from "../../../src/client/responses/readStreamEvent.ts";
 import { StreamEventReader } from "../../../src/client/responses/readStreamEvents.ts";
 import { ServiceError } from "../../../src/client/serviceError.ts";
 import { redactText } from "../../../src/network/redactText.ts";
+import { readStreamEvent } from "../../../src/output/readStreamEvent.ts";
 import { ResponseAssembly } from "../../../src/output/responseAssembly.ts";
 import { fc, runsOf } from "../../fuzzing.ts";
 

@@ -1,11 +1,11 @@
 /** Events in any order and with any ids are assembled into one Response, and so are the changes. */
 
 import { describe, expect, test } from "vitest";
-import { readStreamEvent } from "../../../src/client/responses/readStreamEvent.ts";
 import type { StreamEvent } from "../../../src/contract/streamEvents.ts";
 import { applyOutputChange } from "../../../src/output/applyOutputChange.ts";
 import type { OutputChange } from "../../../src/output/outputChange.ts";
 import type { OutputPart } from "../../../src/output/outputPart.ts";
+import { readStreamEvent } from "../../../src/output/readStreamEvent.ts";
 import { ResponseAssembly } from "../../../src/output/responseAssembly.ts";
 import { fc, runsOf } from "../../fuzzing.ts";
 

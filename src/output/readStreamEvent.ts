@@ -1,5 +1,5 @@
 /** Parses one server-sent event. */
-import { type StreamEvent, streamEventSchema } from "../../contract/streamEvents.ts";
+import { type StreamEvent, streamEventSchema } from "../contract/streamEvents.ts";
 
 type TextDelta = Extract<StreamEvent, { type: "response.output_text.delta" }>;
 type Fields = Record<string, unknown>;
@@ -57,7 +57,11 @@ export function readStreamEvent(data: string, name: string | undefined): StreamE
   } catch {
     return undefined;
   }
-  if (!isFields(value)) return undefined;
+  return isFields(value) ? readStreamEventFields(value, name) : undefined;
+}
+
+/** The same for the fields of an event. May change their `type`. */
+export function readStreamEventFields(value: Fields, name: string | undefined): StreamEvent | undefined {
   if (isTextDelta(value)) {
     // The same string for all deltas: comparing the type then compares addresses, not characters.
     value.type = textDelta;

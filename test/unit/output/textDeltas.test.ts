@@ -1,7 +1,7 @@
 /** A text delta produces the same event in every notation, with the fast parser and with the schema. */
 import { describe, expect, test } from "vitest";
-import { readStreamEvent, readTextDelta } from "../../../../src/client/responses/readStreamEvent.ts";
-import { fc } from "../../../fuzzing.ts";
+import { readStreamEvent, readTextDelta } from "../../../src/output/readStreamEvent.ts";
+import { fc } from "../../fuzzing.ts";
 
 const type = "response.output_text.delta";
 const location = { item_id: "msg_1", output_index: 0, content_index: 0 };

@@ -1,0 +1,150 @@
+/** Responses of services with OpenAI's interface, in the forms in which gateways and engines send them: what has arrived is the answer. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { startTestService } from "../service/testService.ts";
+import { type Answer, sendEvents, sendJson, startEngine } from "./engine.ts";
+
+const manifestSchema = z.array(z.object({ file: z.string(), expect: z.object({ text: z.nullish(z.string()) }) }));
+
+type Event = Record<string, unknown>;
+
+const usage = { input_tokens: 3, output_tokens: 5, total_tokens: 8 };
+const created = { type: "response.created", response: { id: "resp_1", object: "response", created_at: 1, model: "m", output: [] } };
+const message = (text: string, id = "msg_1") => ({
+  id,
+  type: "message",
+  role: "assistant",
+  status: "completed",
+  content: [{ type: "output_text", text, annotations: [] }],
+});
+const call = { id: "fc_1", type: "function_call", call_id: "call_1", name: "look", arguments: '{"at":"sea"}', status: "completed" };
+const completed = (output: Event[] = [], rest: Event = {}) => ({
+  type: "response.completed",
+  response: { ...created.response, status: "completed", output, usage, ...rest },
+});
+const location = { item_id: "msg_1", output_index: 0, content_index: 0 };
+const delta = (text: string, at: Event = location) => ({ type: "response.output_text.delta", ...at, delta: text });
+const added = (item: Event, index: number) => ({ type: "response.output_item.added", output_index: index, item });
+const done = (item: Event, index: number) => ({ type: "response.output_item.done", output_index: index, item });
+
+async function ask(answer: Answer) {
+  const engine = await startEngine({ "GET /v1/models": sendJson({ data: [{ id: "m" }] }), "POST /v1/responses": answer });
+  const configuration = { providers: { far: { type: "openai" as const, baseURL: `${engine.url}/v1`, apiKey: "k" } } };
+  const service = await startTestService({ configuration, superset: true });
+  const tools = [{ type: "function", name: "look", parameters: { type: "object", properties: { at: { type: "string" } } } }];
+  return service.post("/api/v1/responses", { model: "far/m", input: "Hello", tools });
+}
+
+/** The texts of each item of an answer, and the name and arguments of each call. */
+const describeItem = (item: Record<string, unknown>) =>
+  item.type === "function_call"
+    ? [item.name, item.arguments]
+    : [item.type, ...[item.content, item.summary].flatMap((parts) => (Array.isArray(parts) ? parts.map(({ text }) => text) : []))];
+const itemsOf = (body: Record<string, unknown>) => (Array.isArray(body.output) ? body.output.map(describeItem) : []);
+
+const said = [["message", "It is fine."]];
+const called = [["look", '{"at":"sea"}']];
+
+describe("the answer is read", () => {
+  test.each<[string, Answer, unknown[]]>([
+    ["from the text in the last event alone", sendEvents([created, completed([message("It is fine.")])]), said],
+    ["from the call in the last event alone", sendEvents([created, completed([call])]), called],
+    ["from an item that is only done", sendEvents([created, done(message("It is fine."), 0), completed()]), said],
+    ["from a call that is only done", sendEvents([created, done(call, 0), completed()]), called],
+    [
+      "from a text that is only done",
+      sendEvents([created, { type: "response.output_text.done", ...location, text: "It is fine." }, completed()]),
+      said,
+    ],
+    [
+      "from a part that is only done",
+      sendEvents([
+        created,
+        { type: "response.content_part.done", ...location, part: { type: "output_text", text: "It is fine." } },
+        completed(),
+      ]),
+      said,
+    ],
+    ["without indexes", sendEvents([created, delta("It is ", {}), delta("fine.", {}), completed()]), said],
+    ["without ids", sendEvents([created, delta("It is ", { output_index: 0 }), delta("fine.", { output_index: 0 }), completed()]), said],
+    [
+      "after a short beginning",
+      sendEvents([{ type: "response.created", response: { id: "resp_1" } }, delta("It is fine."), completed()]),
+      said,
+    ],
+    ["without a beginning", sendEvents([delta("It is fine."), completed()]), said],
+    ["as JSON", sendJson({ ...completed([message("It is fine.")]).response }), said],
+    ["as JSON without a status", sendJson({ id: "resp_1", output: [message("It is fine.")] }), said],
+    ["of a stream without its last event", sendEvents([created, delta("It is fine.")]), said],
+    [
+      "with usage as text",
+      sendEvents([created, delta("It is fine."), completed([], { usage: { input_tokens: "3", output_tokens: "5" } })]),
+      said,
+    ],
+    [
+      "beside unknown events and items",
+      sendEvents([created, { type: "response.nap" }, done({ type: "nap", id: "n" }, 0), delta("It is fine."), completed()]),
+      said,
+    ],
+    [
+      "in two messages",
+      sendEvents([
+        created,
+        added({ ...message("", "msg_1"), content: [] }, 0),
+        delta("I read the file."),
+        done(message("I read the file."), 0),
+        added({ ...message("", "msg_2"), content: [] }, 1),
+        delta("It is fine.", { item_id: "msg_2", output_index: 1 }),
+        done(message("It is fine.", "msg_2"), 1),
+        completed(),
+      ]),
+      [
+        ["message", "I read the file."],
+        ["message", "It is fine."],
+      ],
+    ],
+    [
+      "with its reasoning as text",
+      sendEvents([
+        created,
+        { type: "response.reasoning_text.delta", item_id: "rs_1", output_index: 0, content_index: 0, delta: "I look." },
+        delta("It is fine.", { ...location, output_index: 1 }),
+        completed(),
+      ]),
+      [["reasoning", "I look."], ...said],
+    ],
+    [
+      "with the arguments of a call in pieces",
+      sendEvents([
+        created,
+        added({ ...call, arguments: "" }, 0),
+        { type: "response.function_call_arguments.delta", item_id: "fc_1", output_index: 0, delta: '{"at":' },
+        { type: "response.function_call_arguments.delta", item_id: "fc_1", output_index: 0, delta: '"sea"}' },
+        done({ ...call, arguments: "" }, 0),
+        completed(),
+      ]),
+      called,
+    ],
+  ])("%s", async (_, answer, expected) => {
+    const { status, body } = await ask(answer);
+    expect([status, itemsOf(body)]).toEqual([200, expected]);
+  });
+});
+
+test.each([
+  "lmstudio-text",
+  "azure-gpt5-nano",
+  "openrouter-data-only-done",
+  "xai-text-reasoning-summary",
+  "openai-web-search-12-citations",
+])("the recorded stream %s has the text of its manifest", async (name) => {
+  const folder = process.env.RECORDINGS_DIR ?? "";
+  const bytes = readFileSync(path.join(folder, `${name}.sse`));
+  const { body } = await ask((_, response) => void response.writeHead(200, { "content-type": "text/event-stream" }).end(bytes));
+  const manifest = manifestSchema.parse(JSON.parse(readFileSync(path.join(folder, "manifest.json"), "utf8")));
+  expect(body).toMatchObject({ status: "completed" });
+  const texts = itemsOf(body).flatMap(([type, ...parts]) => (type === "message" ? parts : []));
+  expect(texts.join("")).toBe(manifest.find(({ file }) => file === `${name}.sse`)?.expect.text);
+});
