@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import * as z from "zod/mini";
 import type { RemoteConfiguration } from "../contract/configuration.ts";
+import { withBlockReasons } from "./blockReason.ts";
 import { withoutDeepValues } from "./connection/withoutDeepValues.ts";
 import { engineOf, engineTable } from "./engines/engineTable.ts";
 import type { MediaProvider } from "./provider.ts";
@@ -62,7 +63,7 @@ export async function loadSdk(options: SdkOptions): Promise<MediaProvider> {
     }
     case "google": {
       const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
-      return createGoogleGenerativeAI(settings);
+      return createGoogleGenerativeAI({ ...settings, fetch: withBlockReasons(fetch) });
     }
     case "ai-sdk":
       return loadPackage(options.name, configuration.package, settings);

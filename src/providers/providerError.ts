@@ -1,4 +1,5 @@
 import {
+  AISDKError,
   APICallError,
   InvalidArgumentError,
   InvalidPromptError,
@@ -274,6 +275,10 @@ export function readProviderError(
   }
   if (APICallError.isInstance(thrown) && thrown.statusCode !== undefined && thrown.statusCode >= 400) {
     return errorOfBody(name, thrown.statusCode, thrown.responseBody || thrown.message, thrown.responseHeaders ?? {}, clean);
+  }
+  // A package says why it cannot use an answer.
+  if (AISDKError.isInstance(thrown) && thrown.cause === undefined) {
+    return new ProviderError({ code: "api_error", acceptance: "maybe", message: `${name} failed: ${clean(thrown.message)}` });
   }
   return errorOfConnection(name, thrown);
 }

@@ -5,9 +5,8 @@ import { findFormat } from "../../contract/fileFormats.ts";
 import { compatibleName } from "../dialects/compatibleName.ts";
 import { isPage } from "../errorReason.ts";
 import { inMebibytes, longestText } from "../files/answerLimits.ts";
-import { type ReadContent, readInline } from "../files/readContent.ts";
+import { isLink } from "../files/readContent.ts";
 import { readAnswerEnd } from "../finishReason.ts";
-import { parseJson } from "../parseJson.ts";
 import { EngineError, StreamedError } from "../providerError.ts";
 import { BlockWriter } from "./blockWriter.ts";
 import { CallCollector } from "./callCollector.ts";
@@ -15,6 +14,7 @@ import { cite } from "./citeSources.ts";
 import { EndMarks } from "./endMarks.ts";
 import { type EventValue, EventValueReader } from "./eventValues.ts";
 import { FirstChoice } from "./firstChoice.ts";
+import { isSignOfLife, listIn, tryReadInline, withoutThinkTags } from "./oddValues.ts";
 import { type Chunk, readChunk, type Source } from "./readChunk.ts";
 import { addUsage, describeUsage, noCounts, type UsageCounts } from "./readUsage.ts";
 import { RepeatedText } from "./repeatedText.ts";
@@ -31,6 +31,8 @@ export interface AnswerReaderOptions {
   /** Those of the request. */
   functions: Functions;
   emit(part: Part): void;
+  /** The engine's address, to which its links may be relative. */
+  address?: string | undefined;
   /** Called for what is left out. */
   onOdd(what: string): void;
 }
@@ -41,6 +43,7 @@ const keptUnreadable = 2000;
 export class AnswerReader {
   readonly #emit: (part: Part) => void;
   readonly #onOdd: (what: string) => void;
+  readonly #address: string | undefined;
   readonly #values: EventValueReader;
   readonly #tags: ThinkTags;
   readonly #endMarks = new EndMarks();
@@ -75,8 +78,9 @@ export class AnswerReader {
   #hasEnded = false;
   readonly #choice: FirstChoice;
 
-  constructor({ holdsText, functions, emit, onOdd }: AnswerReaderOptions) {
+  constructor({ holdsText, functions, emit, onOdd, address }: AnswerReaderOptions) {
     this.#emit = emit;
+    this.#address = address;
     this.#blocks = new BlockWriter(emit);
     this.#onOdd = onOdd;
     this.#values = new EventValueReader((value) => this.#read(value));
@@ -122,7 +126,9 @@ export class AnswerReader {
     }
     const isEmpty = this.#blocks.isEmpty && this.#calls.isEmpty;
     const isSingle = this.#isSingle && this.#chunks === 1 && broken === undefined && !isEmpty;
-    const isWhole = this.#finishReason !== undefined || isSingle || (this.#isDone && (this.#blocks.isEmpty || this.#unreadable === ""));
+    // The mark alone is no answer.
+    const isMarked = this.#isDone && this.#chunks > 0 && (this.#blocks.isEmpty || this.#unreadable === "");
+    const isWhole = this.#finishReason !== undefined || isSingle || isMarked;
     if (!isWhole) {
       this.#fail(broken ?? (this.#unreadable === "" ? new Error("The stream ended early.") : new StreamedError(this.#unreadable)));
       return;
@@ -353,7 +359,7 @@ export class AnswerReader {
     const image = tryReadInline(written);
     const mediaType = image && (image.mediaType ?? findFormat(image.bytes)?.mediaType);
     if (!image || !mediaType?.startsWith("image/")) {
-      this.#onOdd("a link to an image");
+      this.#addLink(written.trim());
       return;
     }
     const digest = hash("sha256", image.bytes);
@@ -361,29 +367,16 @@ export class AnswerReader {
     this.#drawn.add(digest);
     this.#blocks.addWhole({ type: "file", mediaType, data: { type: "data", data: image.bytes } });
   }
-}
 
-/** What keeps a connection open, as the name of an event or as its data. */
-const isSignOfLife = (text: string) => /^\W*(?:ping|pong|heart[-_ ]?beat|keep[-_ ]?alive|ok|success)\W*$/i.test(text.slice(0, 40));
-
-function tryReadInline(written: string): ReadContent | undefined {
-  try {
-    return readInline(written);
-  } catch {
-    return undefined;
+  /** The service downloads the image. */
+  #addLink(link: string): void {
+    const url = isLink(link) ? URL.parse(link, this.#address) : null;
+    if (url === null) {
+      this.#onOdd("an image that cannot be read");
+      return;
+    }
+    if (this.#drawn.has(url.href)) return;
+    this.#drawn.add(url.href);
+    this.#blocks.addWhole({ type: "file", mediaType: "image/*", data: { type: "url", url } });
   }
-}
-
-function listIn(value: unknown): unknown[] {
-  const read = typeof value === "string" ? (parseJson(value) ?? value) : value;
-  return Array.isArray(read) && read.length > 0 ? read : [read];
-}
-
-/** Some engines leave the tags in the field for reasoning. */
-function withoutThinkTags(text: string): string {
-  const [open, close] = ["<think>", "</think>"];
-  const begun = text.trimStart();
-  const rest = begun.startsWith(open) ? begun.slice(open.length).trimStart() : text;
-  const ended = rest.trimEnd();
-  return ended.endsWith(close) ? ended.slice(0, -close.length).trimEnd() : rest;
 }

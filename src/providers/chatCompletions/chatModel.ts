@@ -75,7 +75,16 @@ export function createChatModels(options: ChatModelsOptions): (id: string) => La
         };
         const offered = call.toolChoice?.type === "none" ? [] : (call.tools ?? []);
         const functions = new Map(offered.map((tool) => [tool.name, tool.type === "function" ? tool.inputSchema : undefined]));
-        return { stream: readAnswer(answer, { holdsText, functions, onOdd, onEnd, start: { type: "stream-start", warnings } }) };
+        return {
+          stream: readAnswer(answer, {
+            holdsText,
+            functions,
+            address: `${baseURL}/`,
+            onOdd,
+            onEnd,
+            start: { type: "stream-start", warnings },
+          }),
+        };
       },
     };
   };

@@ -1,4 +1,5 @@
 /** Reads the answers of `/images` in all forms of engines, because the AI SDK's packages accept only one of them. */
+import { blockReasonIn } from "../blockReason.ts";
 import { EventValueReader } from "../chatCompletions/eventValues.ts";
 import { parseLooseObjects } from "../chatCompletions/looseJson.ts";
 import { isFields, readErrorReason } from "../errorReason.ts";
@@ -49,22 +50,10 @@ function parseAnswer(text: string): unknown {
   return known.findLast((value) => listContents(value).length > 0) ?? known.at(-1);
 }
 
-/** Fields that say why an entry has no image. */
-const blockFields = ["raiFilteredReason", "finish_reason", "finishReason", "block_reason", "blockReason"];
-
 function reasonOf(body: unknown): string {
   const { message } = readErrorReason(body);
-  return message || blockReasonIn(body, 0) || "it sent no image.";
-}
-
-function blockReasonIn(body: unknown, depth: number): string {
-  if (depth > 4 || typeof body !== "object" || body === null) return "";
-  for (const [name, value] of Object.entries(body)) {
-    if (blockFields.includes(name) && typeof value === "string" && value !== "") return `it sent no image (${value}).`;
-    const inner = blockReasonIn(value, depth + 1);
-    if (inner !== "") return inner;
-  }
-  return "";
+  const blocked = message === "" ? blockReasonIn(body) : "";
+  return message || (blocked === "" ? "it sent no image." : `it sent no image (${blocked}).`);
 }
 
 function readUsage(body: unknown): object | undefined {

@@ -2,24 +2,22 @@
 import type { Experimental_VideoModelV4, Experimental_VideoModelV4File } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { readAmount } from "../../contract/amount.ts";
+import { isErrorValue } from "../errorReason.ts";
+import { EngineError } from "../providerError.ts";
 import type { EngineVideos } from "./engine.ts";
 import type { EngineClient } from "./engineClient.ts";
 import { bytesOf, dataUri } from "./inlineFile.ts";
-import { stateOfJob, unknownStatus } from "./jobStatus.ts";
+import { type JobState, stateOfJob, unknownStatus } from "./jobStatus.ts";
+import { stateIn, videoErrorIn, videoIdIn, videosIn } from "./videoAnswer.ts";
 
 /** The format of the fields in `POST /videos`. */
 type VideoForm = "multipart" | "json" | "openrouter";
 
 type StartOptions = Parameters<NonNullable<Experimental_VideoModelV4["doStart"]>>[0];
 
-const startedSchema = z.object({ id: z.string().check(z.minLength(1)) });
-const statusSchema = z.object({
-  status: z.string(),
-  error: z.nullish(z.union([z.string(), z.object({ message: z.nullish(z.string()) })])),
-  usage: z.catch(z.nullish(z.object({ cost: z.unknown() })), undefined),
-});
-/** What is stored of a started video. */
-const operationSchema = z.object({ id: z.string() });
+const costSchema = z.object({ usage: z.object({ cost: z.unknown() }) });
+/** What is stored of a started video. `videos`: the service answered with the finished video. */
+const operationSchema = z.object({ id: z.string(), videos: z.optional(z.array(z.string())) });
 
 const videoPath = (id: string) => `videos/${encodeURIComponent(id)}`;
 
@@ -35,34 +33,50 @@ function openaiVideoModel(client: EngineClient, form: VideoForm, modelId: string
     maxVideosPerCall: 1,
     async doStart(options) {
       const body = form === "multipart" ? await writeForm(modelId, options) : writeJson(modelId, options, form);
-      const { id } = await client.post("videos", body, startedSchema, options.abortSignal);
-      return { operation: { id }, warnings: [], response: answer() };
+      const started = await client.post("videos", body, z.unknown(), options.abortSignal);
+      const videos = stateOfJob(stateIn(started)) === "working" ? [] : videosIn(started);
+      const id = videoIdIn(started) ?? (videos.length > 0 ? "" : undefined);
+      if (id === undefined) throw new EngineError(videoErrorIn(started) || "its answer cannot be read.");
+      return { operation: videos.length > 0 ? { id, videos } : { id }, warnings: [], response: answer() };
     },
     async doStatus({ operation, abortSignal }) {
-      const { id } = operationSchema.parse(operation);
-      const reported = await client.get(videoPath(id), statusSchema, abortSignal);
-      const state = stateOfJob(reported.status);
+      const { id, videos } = operationSchema.parse(operation);
+      if (videos) return completed(videos, undefined);
+      const reported = await client.get(videoPath(id), z.unknown(), abortSignal);
+      const status = stateIn(reported);
+      const found = videosIn(reported);
+      const state = status === "" ? stateWithoutWord(reported, found) : stateOfJob(status);
       switch (state) {
         case "working":
           return { status: "pending", response: answer() };
         case "unknown":
-          return { status: "pending", warnings: [unknownStatus(reported.status)], response: answer() };
+          return { status: "pending", warnings: [unknownStatus(status)], response: answer() };
         case "ended":
-          return { status: "error", error: reasonOf(reported), response: answer() };
+          return { status: "error", error: reasonOf(status, videoErrorIn(reported)), response: answer() };
         case "completed": {
-          const url = client.resolve(`${videoPath(id)}/content${form === "openrouter" ? "?index=0" : ""}`);
-          const cost = readAmount(reported.usage?.cost);
-          return {
-            status: "completed",
-            videos: [{ type: "url", url, mediaType: "video/mp4" }],
-            warnings: [],
-            ...(cost !== undefined ? { providerMetadata: { [videoMetadataName]: { cost } } } : {}),
-            response: answer(),
-          };
+          const own = client.resolve(`${videoPath(id)}/content${form === "openrouter" ? "?index=0" : ""}`);
+          const cost = readAmount(costSchema.safeParse(reported).data?.usage.cost);
+          return completed(form === "openrouter" || found.length === 0 ? [own] : found, cost);
         }
       }
     },
   };
+
+  function completed(videos: readonly string[], cost: number | undefined) {
+    return {
+      status: "completed" as const,
+      videos: videos.map((url) => ({ type: "base64" as const, data: url, mediaType: "video/mp4" })),
+      warnings: [],
+      ...(cost !== undefined ? { providerMetadata: { [videoMetadataName]: { cost } } } : {}),
+      response: answer(),
+    };
+  }
+}
+
+/** The state of an answer without a word for it. */
+function stateWithoutWord(reported: unknown, videos: readonly string[]): JobState {
+  if (videos.length > 0) return "completed";
+  return isErrorValue(reported) ? "ended" : "unknown";
 }
 
 export function openaiVideos(client: EngineClient, form: VideoForm): EngineVideos {
@@ -78,9 +92,8 @@ async function cancelOpenaiVideo(client: EngineClient, operation: unknown): Prom
   await client.notify("DELETE", videoPath(id));
 }
 
-function reasonOf({ status, error }: z.infer<typeof statusSchema>): string {
-  const message = typeof error === "string" ? error : error?.message;
-  return message ? `${status}: ${message}` : status;
+function reasonOf(status: string, reason: string): string {
+  return reason === "" || status === "" ? status || reason : `${status}: ${reason}`;
 }
 
 /** Numbers are sent as text, including `seconds`. */

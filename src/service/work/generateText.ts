@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
+import { checkMedia } from "../../providers/checkMedia.ts";
 import { currentCall } from "../../providers/connection/callContext.ts";
 import { inMebibytes, longestText } from "../../providers/files/answerLimits.ts";
 import { wholeOf } from "../../providers/files/fileContent.ts";
@@ -171,6 +172,8 @@ async function readRound({ stream, writer, model, request, signal }: RoundOption
   let hasText = false;
   /** The first event that could not be read: the reason if the answer does not end as it should. */
   let unread: unknown;
+  /** Images that the model sent as links. */
+  const linked: Promise<Uint8Array | Error>[] = [];
   const isOwn = (name: string) => name === drawingFunction.name && !request.functions.some((tool) => tool.name === name);
   const { share } = currentCall();
   let kept = 0;
@@ -204,6 +207,10 @@ async function readRound({ stream, writer, model, request, signal }: RoundOption
           if (!isUnreadEvent(part.error)) throw part.error;
           unread ??= part.error;
           break;
+        case "file":
+          if (part.data.type === "url") linked.push(fetchImage(model, part.data.url.href, signal));
+          else writer.write(part);
+          break;
         case "finish":
           round.finish = part;
           if (part.providerMetadata) writer.cite(model.provider.dialect.metadata.citations(part.providerMetadata, writer.text));
@@ -219,6 +226,10 @@ async function readRound({ stream, writer, model, request, signal }: RoundOption
         default:
           writer.write(await finishPart(model, part));
       }
+    }
+    for (const image of await Promise.all(linked)) {
+      if (image instanceof Error) throw image;
+      writer.addImage(image, undefined);
     }
     if (signal.aborted) return round;
     const end = round.finish && readAnswerEnd(round.finish.finishReason);
@@ -249,6 +260,17 @@ function keptSize(part: LanguageModelV4StreamPart): number {
       return 0;
     default:
       return JSON.stringify(part).length;
+  }
+}
+
+/** Resolves with an error, because it is only awaited at the end of the answer. */
+async function fetchImage({ provider }: CatalogueModel, link: string, signal: AbortSignal): Promise<Uint8Array | Error> {
+  try {
+    const bytes = await provider.download(link, signal);
+    checkMedia("image", bytes);
+    return bytes;
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown : new Error("The image could not be downloaded.");
   }
 }
 

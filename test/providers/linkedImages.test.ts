@@ -1,0 +1,30 @@
+/** Images that a model sends within its text as links. Source: OpenRouter, "Image generation"; Together and proxies send links. */
+import { expect, test } from "vitest";
+import { chat, start } from "./compatibleService.ts";
+import { type Answer, chunk, finishChunk, sendEvents, sendJson } from "./engine.ts";
+
+const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const sendImage: Answer = (_, response) => void response.writeHead(200, { "content-type": "image/png" }).end(png);
+
+test.each<[string, Record<string, unknown>]>([
+  ["images", { images: [{ type: "image_url", image_url: { url: "/files/x.png" } }] }],
+  ["a part of the content", { content: [{ type: "image_url", image_url: { url: "/files/x.png" } }] }],
+])("an image by a link in %s is an item of the answer", async (_, delta) => {
+  const events = [chunk({ role: "assistant", content: "Here:" }), chunk(delta), chunk(delta), finishChunk("stop")];
+  const { service, engine } = await start({ [chat]: sendEvents(events), "GET /files/x.png": sendImage });
+  const { body } = await service.post("/api/v1/responses", { model: "local/llama-3", input: "A fox" });
+  expect(body).toMatchObject({ status: "completed" });
+  expect(body.output).toContainEqual(expect.objectContaining({ type: "image_generation_call", result: png.toString("base64") }));
+  expect(engine.countOf("/files/x.png")).toBe(1);
+});
+
+test.each<[string, Answer]>([
+  ["a stream of the mark alone", sendEvents([])],
+  ["an empty stream", (_, response) => void response.writeHead(200, { "content-type": "text/event-stream" }).end()],
+  ["an empty list", sendJson([])],
+  ["a list of the mark alone", sendJson(["[DONE]"])],
+])("%s is no answer", async (_, answer) => {
+  const { service } = await start({ [chat]: answer });
+  const { status } = await service.post("/api/v1/responses", { model: "local/llama-3", input: "Hello" });
+  expect(status).toBe(500);
+});

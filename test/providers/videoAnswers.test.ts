@@ -1,0 +1,124 @@
+/** Videos in the forms in which services start, report and return them. Field names: the services' documentation of their video tasks. */
+import { describe, expect, test } from "vitest";
+import { readMediaFile, startTestService } from "../service/testService.ts";
+import { start } from "./compatibleService.ts";
+import { type Answer, sendJson, startEngine } from "./engine.ts";
+
+const mp4 = Buffer.from("\0\0\0\x18ftypisom\0\0\0\0isommp42", "latin1");
+const png = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const sendVideo: Answer = (_, response) => void response.writeHead(200, { "content-type": "video/mp4" }).end(mp4);
+const models = { m: { kinds: ["video"] } };
+
+async function film(started: unknown, reported: unknown) {
+  const routes = {
+    "POST /v1/videos": sendJson(started),
+    "GET /v1/videos/v1": sendJson(reported),
+    "GET /v1/videos/v1/content": sendVideo,
+    "GET /files/v.mp4": sendVideo,
+    "GET /files/cover.png": sendJson({}, 500),
+  };
+  const { service, engine } = await start(routes, { models });
+  return { made: await service.make("videos", { model: "local/m", prompt: "A fox" }), engine };
+}
+
+const queued = { id: "v1", status: "queued" };
+describe("a video is received", () => {
+  test.each<[string, unknown, unknown]>([
+    [
+      "with the id as task_id",
+      { task_id: "v1", task_status: "PROCESSING" },
+      { task_status: "SUCCESS", video_result: [{ url: "/files/v.mp4", cover_image_url: "/files/cover.png" }] },
+    ],
+    [
+      "with the id in data",
+      { code: 0, data: { task_id: "v1", task_status: "submitted" } },
+      { code: 0, data: { task_id: "v1", task_status: "succeed", task_result: { videos: [{ id: "x", url: "/files/v.mp4" }] } } },
+    ],
+    [
+      "with the id in output",
+      { output: { task_id: "v1", task_status: "PENDING" }, request_id: "r" },
+      { output: { task_id: "v1", task_status: "SUCCEEDED", video_url: "/files/v.mp4", orig_prompt: "A fox" } },
+    ],
+    ["with the id as request_id", { request_id: "v1" }, { status: "Succeed", results: { videos: [{ url: "/files/v.mp4" }], seed: 1 } }],
+    ["by a link in the status", queued, { ...queued, status: "completed", url: "/files/v.mp4", thumbnail_url: "/files/cover.png" }],
+    ["by a link in data", queued, { status: "completed", data: [{ url: "/files/v.mp4" }] }],
+    ["by a list of links in output", queued, { id: "v1", status: "SUCCEEDED", output: ["/files/v.mp4"] }],
+    ["as base64 in the status", queued, { status: "completed", data: [{ b64_json: mp4.toString("base64") }] }],
+    ["as a data URI in the status", queued, { status: "completed", video_url: `data:video/mp4;base64,${mp4.toString("base64")}` }],
+    ["by a link without a status", queued, { video: { url: "/files/v.mp4" } }],
+    ["beside the picture that was sent", queued, { status: "completed", image: png, input_reference: png, video: { url: "/files/v.mp4" } }],
+    [
+      "from the content if the status has none",
+      queued,
+      { id: "v1", object: "video", status: "completed", model: "m", prompt: "/files/a", progress: 100 },
+    ],
+    ["with the answer to the request", { id: "v1", status: "completed", url: "/files/v.mp4" }, {}],
+  ])("%s", async (_, started, reported) => {
+    const { made } = await film(started, reported);
+    expect(made.body).toMatchObject({ status: "completed" });
+    expect(readMediaFile(made)).toEqual(mp4);
+  });
+});
+
+describe("the reason of a video that failed is", () => {
+  test.each<[string, unknown, string]>([
+    ["failure_reason", JSON.parse('{"status":"failed","failure_reason":"unsafe words"}'), "unsafe words"],
+    [
+      "failure_reason beside a code",
+      JSON.parse('{"state":"failed","failure_reason":"unsafe words","failure_code":"SAFETY.INPUT"}'),
+      "unsafe words",
+    ],
+    ["a code alone", { status: "failed", error: { code: "moderation_blocked" } }, "moderation_blocked"],
+    ["a code as failure_code", JSON.parse('{"status":"FAILED","failure_code":"SAFETY.INPUT"}'), "SAFETY.INPUT"],
+    ["detail", { status: "failed", detail: "out of memory" }, "out of memory"],
+    ["a message in output", { output: { task_status: "FAILED", code: "InvalidURL", message: "no such picture" } }, "no such picture"],
+    ["a message in data", { data: { task_status: "failed", task_status_msg: "risk control" } }, "risk control"],
+  ])("%s", async (_, reported, reason) => {
+    const { made, engine } = await film(queued, reported);
+    expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(reason) } });
+    expect(engine.countOf("/v1/videos/v1")).toBe(1);
+  });
+});
+
+async function google(routes: Record<string, Answer>) {
+  const engine = await startEngine({ "GET /v1beta/models": sendJson({ models: [] }), ...routes });
+  const far = {
+    type: "google" as const,
+    baseURL: `${engine.url}/v1beta`,
+    apiKey: "k",
+    models: { "veo-3": { kinds: ["video" as const] }, "gemini-image": { kinds: ["image" as const] } },
+  };
+  return { engine, service: await startTestService({ configuration: { providers: { far } } }) };
+}
+
+test("Veo's reason for a filtered video is reported after one poll", async () => {
+  const reason = "Veo could not generate videos because the input image violates the usage guidelines.";
+  const response = { generateVideoResponse: { raiMediaFilteredCount: 1, raiMediaFilteredReasons: [reason] } };
+  const { engine, service } = await google({
+    "POST /v1beta/models/veo-3:predictLongRunning": sendJson({ name: "models/veo-3/operations/1" }),
+    "GET /v1beta/models/veo-3/operations/1": sendJson({ name: "models/veo-3/operations/1", done: true, response }),
+  });
+  const made = await service.make("videos", { model: "far/veo-3", prompt: "A fox" });
+  expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(reason) } });
+  expect(engine.countOf("/v1beta/models/veo-3/operations/1")).toBe(1);
+});
+
+test.each<[string, string, unknown, string]>([
+  [
+    "Gemini",
+    "gemini-image:generateContent",
+    { candidates: [{ finishReason: "IMAGE_SAFETY", finishMessage: "Unable to show the image." }] },
+    "Unable to show the image.",
+  ],
+  ["Gemini, without words", "gemini-image:generateContent", { candidates: [{ finishReason: "IMAGE_SAFETY" }] }, "IMAGE_SAFETY"],
+  [
+    "Gemini's block of a prompt",
+    "gemini-image:generateContent",
+    { promptFeedback: { blockReason: "PROHIBITED_CONTENT" } },
+    "PROHIBITED_CONTENT",
+  ],
+])("the reason of %s for no image is reported", async (_, method, body, reason) => {
+  const { service } = await google({ [`POST /v1beta/models/${method}`]: sendJson(body) });
+  const made = await service.make("images", { model: `far/${method.split(":")[0]}`, prompt: "A fox" });
+  expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(reason) } });
+});
