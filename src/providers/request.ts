@@ -40,7 +40,14 @@ export interface Thought {
 }
 
 export type DialogueItem =
-  | { type: "message"; role: "user" | "assistant"; content: ContentPart[] }
+  /** `itemId`: of an answer's item that is sent back. `metadata`: what its provider has signed. */
+  | {
+      type: "message";
+      role: "user" | "assistant";
+      content: ContentPart[];
+      itemId?: string | undefined;
+      metadata?: SharedV4ProviderMetadata | undefined;
+    }
   /** `arguments` is JSON, as the model wrote it. */
   | { type: "function_call"; callId: string; name: string; arguments: string; metadata?: SharedV4ProviderMetadata | undefined }
   | ({ type: "thought" } & Thought)

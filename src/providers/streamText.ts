@@ -136,7 +136,8 @@ function addItem(prompt: LanguageModelV4Prompt, item: DialogueItem, names: Reado
     case "message": {
       const content = item.content
         .map((part) => (part.type === "text" ? { type: "text" as const, text: part.text } : writeFile(part.file, forms)))
-        .filter((part) => part.type !== "text" || hasWords(part.text));
+        .filter((part) => part.type !== "text" || hasWords(part.text))
+        .map((part) => (item.metadata ? { ...part, providerOptions: item.metadata } : part));
       if (content.length === 0) return;
       if (last?.role === item.role) last.content.push(...content);
       else prompt.push({ role: item.role, content });

@@ -18,6 +18,7 @@ import { isSignOfLife, listIn, tryReadInline, withoutThinkTags } from "./oddValu
 import { type Chunk, readChunk, type Source } from "./readChunk.ts";
 import { addUsage, describeUsage, noCounts, type UsageCounts } from "./readUsage.ts";
 import { RepeatedText } from "./repeatedText.ts";
+import { ReturnedReasoning } from "./returnedReasoning.ts";
 import { textWasReasoning } from "./textWasReasoning.ts";
 import { type ThinkPiece, ThinkTags } from "./thinkTags.ts";
 import type { Functions, WrittenCall } from "./writtenCalls/callForm.ts";
@@ -60,6 +61,7 @@ export class AnswerReader {
   readonly #blocks: BlockWriter;
   #usage: UsageCounts = noCounts;
   #finishReason: string | undefined;
+  readonly #returned = new ReturnedReasoning();
   readonly #textSoFar = new RepeatedText();
   readonly #reasoningSoFar = new RepeatedText();
   /** Reasoning in tags as far as it repeats that of the field; undefined: it is another one. */
@@ -135,6 +137,7 @@ export class AnswerReader {
     }
     this.#hasEnded = true;
     const unnamed = this.#calls.end();
+    this.#writeReturned();
     if (unnamed > 0) this.#onOdd("a function call without a name");
     this.#blocks.close();
     if (this.#annotations.length === 0) this.#annotations.push(...cite(this.#sources, this.#text));
@@ -145,6 +148,15 @@ export class AnswerReader {
       finishReason: { unified: this.#finishReason === undefined ? "stop" : "other", raw: this.#finishReason },
       ...(this.#annotations.length > 0 ? { providerMetadata: { [compatibleName]: { annotations: this.#annotations } } } : {}),
     });
+  }
+
+  /** A block without text, which is kept for the next request. It is only needed with calls. */
+  #writeReturned(): void {
+    const providerMetadata = this.#calls.isEmpty ? undefined : this.#returned.metadata();
+    if (!providerMetadata) return;
+    this.#blocks.close();
+    this.#emit({ type: "reasoning-start", id: "returned", providerMetadata });
+    this.#emit({ type: "reasoning-end", id: "returned" });
   }
 
   #fail(error: unknown): void {
@@ -216,7 +228,10 @@ export class AnswerReader {
     const isLast = chunk.finishReason !== undefined || chunk.calls.length > 0;
     const read = (received: RepeatedText, text: string) =>
       chunk.isWhole && text !== "" ? received.addWhole(text) : received.add(text, isLast);
-    this.#addReasoning(read(this.#reasoningSoFar, chunk.reasoning));
+    const reasoning = read(this.#reasoningSoFar, chunk.reasoning);
+    this.#returned.addText(reasoning, chunk.reasoningField ?? "content");
+    this.#returned.addDetails(chunk.details, chunk.isWhole);
+    this.#addReasoning(reasoning);
     if (chunk.text !== "") this.#addReasoning(this.#reasoningSoFar.end());
     this.#addText(read(this.#textSoFar, chunk.text));
     this.#addDeclined(read(this.#declinedSoFar, chunk.refusal));
@@ -321,6 +336,7 @@ export class AnswerReader {
 
   /** Some proxies send the reasoning in a field of its own and again in tags. */
   #writeTagged(reasoning: string): void {
+    this.#returned.addText(reasoning, undefined);
     const separate = this.#reasoningSoFar.received.trimStart();
     const tagged = (this.#taggedAgain ?? "") + reasoning;
     const isRepeated = this.#taggedAgain !== undefined && separate !== "" && separate.startsWith(tagged);

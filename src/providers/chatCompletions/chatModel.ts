@@ -3,6 +3,7 @@ import { OpenAICompatibleChatLanguageModel } from "@ai-sdk/openai-compatible";
 import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions, type LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { compatibleName } from "../dialects/compatibleName.ts";
 import { AnswerReader, type AnswerReaderOptions } from "./answerReader.ts";
+import { withReturnedReasoning } from "./returnedReasoning.ts";
 
 export interface ChatModelsOptions {
   apiKey: string;
@@ -24,6 +25,7 @@ export function createChatModels(options: ChatModelsOptions): (id: string) => La
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   const url = `${baseURL}/chat/completions`;
   let isUsageRefused = false;
+  let isReasoningRefused = false;
   let isOddReported = false;
   const onOdd = (what: string) => {
     if (!isOddReported) options.onOdd(what);
@@ -51,6 +53,19 @@ export function createChatModels(options: ChatModelsOptions): (id: string) => La
     });
   }
 
+  /** Some engines refuse fields that they do not know. */
+  async function sendReturning(body: Readonly<Record<string, unknown>>, { prompt, abortSignal }: LanguageModelV4CallOptions) {
+    const messages = isReasoningRefused ? body.messages : withReturnedReasoning(body.messages, prompt);
+    try {
+      return await send({ ...body, messages }, abortSignal);
+    } catch (thrown) {
+      const refused = APICallError.isInstance(thrown) && (thrown.statusCode === 400 || thrown.statusCode === 422);
+      if (messages === body.messages || !refused || !/reasoning/i.test(thrown.responseBody ?? "")) throw thrown;
+      isReasoningRefused = true;
+      return send(body, abortSignal);
+    }
+  }
+
   return (modelId) => {
     const writer = new OpenAICompatibleChatLanguageModel(modelId, {
       provider: compatibleName,
@@ -69,7 +84,7 @@ export function createChatModels(options: ChatModelsOptions): (id: string) => La
       },
       async doStream(call: LanguageModelV4CallOptions) {
         const { body, warnings } = await writer.prepareRequest(call);
-        const answer = await send(body, call.abortSignal);
+        const answer = await sendReturning(body, call);
         const onEnd = (reader: AnswerReader) => {
           holdsText ||= reader.closedUnopened;
         };

@@ -10,6 +10,10 @@ import { readTextDelta, type TextDelta } from "./readTextDelta.ts";
 
 export interface Chunk {
   reasoning: string;
+  /** The field in which the reasoning was sent; undefined: in the content, or none. */
+  reasoningField: string | undefined;
+  /** OpenRouter's `reasoning_details`, which are returned unchanged. */
+  details: unknown;
   text: string;
   refusal: string;
   /** Links or data URIs. */
@@ -78,12 +82,18 @@ export function readChunk(given: unknown, event: string, index: number | undefin
   ];
   const content = readContent(texts.find((text) => text !== undefined && text !== null && text !== ""));
   const isThought = isMarkedThought(message);
+  const reasoningField = reasoningFieldOf(message);
   const ownCalls = readCalls(message);
   const calls = ownCalls.length > 0 ? ownCalls : readCalls(choice);
   return {
     type: "chunk",
     chunk: {
-      reasoning: reasoningOf(message) || content.reasoning || (isThought ? content.text.replace(/^<thought>/, "") : ""),
+      reasoningField,
+      details: message.reasoning_details,
+      reasoning:
+        (reasoningField && reasoningText(message[reasoningField])) ||
+        content.reasoning ||
+        (isThought ? content.text.replace(/^<thought>/, "") : ""),
       // A model that speaks sends the words of its voice.
       text: (isThought ? "" : content.text) || (isFields(message.audio) ? textOf(message.audio.transcript) : ""),
       refusal: declinedIn(message) || content.refusal,
@@ -103,6 +113,8 @@ export function readChunk(given: unknown, event: string, index: number | undefin
 function textChunk({ text, index }: TextDelta): Chunk {
   return {
     reasoning: "",
+    reasoningField: undefined,
+    details: undefined,
     text,
     refusal: "",
     images: [],
@@ -179,13 +191,7 @@ const hasContent = (message: Fields) =>
   });
 
 /** Reasoning has many names; engines that send several repeat the same text. */
-function reasoningOf(message: Fields): string {
-  for (const name of reasoningFields) {
-    const text = reasoningText(message[name]);
-    if (text !== "") return text;
-  }
-  return "";
-}
+const reasoningFieldOf = (message: Fields): string | undefined => reasoningFields.find((name) => reasoningText(message[name]) !== "");
 
 function declinedIn({ refusal: given }: Fields): string {
   const { refusal, text } = readContent(given);

@@ -1,4 +1,5 @@
 /** Writes the images of an answer, from our own tool and from the provider's. */
+import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
 
@@ -29,8 +30,10 @@ export class DrawingWriter {
   }
 
   /** Adds a complete image. */
-  add(bytes: Uint8Array, mediaType: string | undefined): void {
-    this.#completeDrawing(this.#openDrawing(), bytes, mediaType);
+  add(bytes: Uint8Array, mediaType: string | undefined, metadata: SharedV4ProviderMetadata | undefined): void {
+    const opened = this.#openDrawing();
+    if (metadata && opened.item.type === "image") opened.item.metadata = metadata;
+    this.#completeDrawing(opened, bytes, mediaType);
   }
 
   start({ toolCallId, toolName }: PartOf<"tool-call">): void {

@@ -1,4 +1,5 @@
 /** Writes messages and refusals of an answer, with their citations. */
+import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { Citation } from "../../contract/generationRequest.ts";
 import type { StoredItem } from "../store/storedTask.ts";
 import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
@@ -69,6 +70,12 @@ export class MessageWriter {
     else this.#items.emit({ type: "response.output_text.delta", item_id, output_index, content_index: 0, delta, logprobs: noLogprobs });
   }
 
+  /** Keeps what the provider has signed of the open message. */
+  sign(metadata: SharedV4ProviderMetadata | undefined): void {
+    const isSigned = Object.values(metadata ?? {}).some(({ thoughtSignature }) => thoughtSignature !== undefined);
+    if (isSigned && metadata && this.#message?.item.type === "message") this.#message.item.metadata = metadata;
+  }
+
   open(): OpenMessage {
     const item: OpenMessage["item"] = this.#isRefusing ? { type: "refusal", text: "" } : { type: "message", text: "", citations: [] };
     const opened = this.#items.open(item, { id: "", type: "message", status: "in_progress", role: "assistant", content: [] });
@@ -80,7 +87,8 @@ export class MessageWriter {
   }
 
   /** Citations of a block without a range refer to the whole block. */
-  endText({ id, citations }: PartOf<"text-end">): void {
+  endText({ id, citations, providerMetadata }: PartOf<"text-end">): void {
+    this.sign(providerMetadata);
     const start = this.#textStarts.get(id) ?? 0;
     const end = this.text.length;
     for (const { source, startIndex, endIndex } of citations ?? []) {

@@ -1,5 +1,5 @@
 /** Converts the parts that a text model sends to the items of a Response, and to the events of its stream. */
-import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { Citation } from "../../contract/generationRequest.ts";
 import { textWasReasoning } from "../../providers/chatCompletions/textWasReasoning.ts";
 import type { ToolOrigin } from "../../providers/request.ts";
@@ -61,6 +61,7 @@ export class OutputWriter {
         return;
       case "text-delta":
         if (part.delta !== "") this.#appendText(part.delta);
+        this.#message.sign(part.providerMetadata);
         return;
       case "custom":
         if (part.kind === textWasReasoning) this.#message.becomeReasoning();
@@ -94,7 +95,8 @@ export class OutputWriter {
         this.#drawings.end(part);
         return;
       case "file":
-        if (part.mediaType.startsWith("image/") && part.data.type === "data") this.addImage(bytesOf(part.data.data), part.mediaType);
+        if (part.mediaType.startsWith("image/") && part.data.type === "data")
+          this.addImage(bytesOf(part.data.data), part.mediaType, part.providerMetadata);
         return;
       case "source":
         if (part.sourceType === "url") this.#message.addSource(part);
@@ -120,9 +122,9 @@ export class OutputWriter {
   }
 
   /** Adds a complete image from our own tool or the provider. */
-  addImage(bytes: Uint8Array, mediaType: string | undefined): void {
+  addImage(bytes: Uint8Array, mediaType: string | undefined, metadata?: SharedV4ProviderMetadata): void {
     this.#calls.closeLast();
-    this.#drawings.add(bytes, mediaType);
+    this.#drawings.add(bytes, mediaType, metadata);
   }
 
   /** Closes open items. A message that ends early is `incomplete`; an answer without any item gets an empty message. */

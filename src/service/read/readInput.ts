@@ -11,7 +11,7 @@ import { nameInNamespace } from "./readTools.ts";
 
 /** Until all files are loaded, a message refers to them by index. */
 type UnloadedPart = { type: "text"; text: string } | { type: "file"; index: number };
-type Message = { type: "message"; role: "user" | "assistant"; content: UnloadedPart[] };
+type Message = { type: "message"; role: "user" | "assistant"; content: UnloadedPart[]; itemId?: string | undefined };
 type CallOutput = { type: "function_call_output"; callId: string; output: string; files: number[] };
 type UnloadedItem = Message | CallOutput | Exclude<DialogueItem, { type: "message" | "function_call_output" }>;
 
@@ -82,7 +82,7 @@ class InputReader {
         return;
       case "image_generation_call":
         if (typeof item.result === "string" && item.result !== "") {
-          const message: Message = { type: "message", role: "assistant", content: [] };
+          const message: Message = { type: "message", role: "assistant", content: [], itemId: idOf(item) };
           this.items.push(message);
           this.#addFile(message, { source: item.result, part: "image", mediaType: "image/png", bareBase64: true });
         }
@@ -115,7 +115,7 @@ class InputReader {
       return;
     }
     if (role !== "user" && role !== "assistant") throw invalidInput(`${location}.role must be user or assistant.`);
-    const message: Message = { type: "message", role, content: [] };
+    const message: Message = { type: "message", role, content: [], ...(role === "assistant" ? { itemId: idOf(item) } : {}) };
     this.items.push(message);
     if (typeof content === "string") {
       addText(message, content);
@@ -236,6 +236,8 @@ function audioTypeOf(format: string): string {
   const known = formatOfName(`.${format}`);
   return known?.kind === "audio" ? known.mediaType : `audio/${format}`;
 }
+
+const idOf = ({ id }: JsonObject) => (typeof id === "string" ? id : undefined);
 
 function addText(message: Message, addition: string): void {
   message.content.push({ type: "text", text: addition });

@@ -42,11 +42,11 @@ export interface StoredCall {
 /** A part of a text model's output, in order. */
 export type StoredItem =
   | { type: "reasoning"; summary: string[] }
-  | { type: "message"; text: string; citations: Citation[] }
+  | { type: "message"; text: string; citations: Citation[]; metadata?: SharedV4ProviderMetadata }
   | { type: "refusal"; text: string }
   | StoredCall
-  /** `file` is the index of the task's file. */
-  | { type: "image"; file: number };
+  /** `file` is the index of the task's file. `metadata`: as that of a call. */
+  | { type: "image"; file: number; metadata?: SharedV4ProviderMetadata };
 
 /** `before`: index of the item that follows the thought. */
 export interface StoredThought extends Thought {

@@ -2,8 +2,8 @@ import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { DialogueItem, TextRequest } from "../../providers/request.ts";
 import type { StoredTask, StoredThought } from "../store/storedTask.ts";
 
-/** An id of a call: the suffix of its task's id, and the index of its item. See `CallWriter`. */
-const ownCallId = /^call_([0-9a-f]{32})_(\d{1,5})$/;
+/** An id of a call or another item: the suffix of its task's id, and the index of its item. See `CallWriter` and `idOfItem`. */
+const ownItemId = /^[a-z]{1,8}_([0-9a-f]{32})_(\d{1,5})$/;
 
 export interface RecallOptions {
   request: TextRequest;
@@ -20,6 +20,8 @@ interface Recalled {
   thoughts: readonly StoredThought[];
   /** By item. */
   metadata: readonly (SharedV4ProviderMetadata | undefined)[];
+  /** The index of the last call. */
+  lastCall: number;
 }
 
 /**
@@ -36,14 +38,15 @@ export async function recallThoughts(options: RecallOptions): Promise<TextReques
   /** The position of the current answer in the new dialogue. */
   let start = 0;
   for (const item of request.dialogue) {
-    const { suffix = "", index = 0 } = item.type === "function_call" ? readCallId(item.callId) : {};
+    const { suffix = "", index = 0 } = readItemId(item);
     const found = answers.get(suffix);
-    if (found) {
+    if (found && item.type === "function_call") {
       const last = recalled.get(suffix);
       recalled.set(suffix, Math.max(last ?? -1, index));
       dialogue.splice(last === undefined ? start : dialogue.length, 0, ...thoughtsOf(found, last ?? -1, index));
     }
-    dialogue.push(found && item.type === "function_call" ? { ...item, metadata: found.metadata[index] } : item);
+    const isSigned = item.type === "function_call" || item.type === "message";
+    dialogue.push(found && isSigned ? { ...item, metadata: found.metadata[index] } : item);
     if (item.type === "function_call_output" || (item.type === "message" && item.role === "user")) start = dialogue.length;
   }
   return { ...request, dialogue };
@@ -51,7 +54,7 @@ export async function recallThoughts(options: RecallOptions): Promise<TextReques
 
 /** The account's answers of this provider that the calls are from, by suffix. The newest are looked for first: the oldest have expired. */
 async function findAnswers({ request, account, provider, get }: RecallOptions): Promise<Map<string, Recalled>> {
-  const calls = request.dialogue.toReversed().flatMap((item) => (item.type === "function_call" ? [readCallId(item.callId).suffix] : []));
+  const calls = request.dialogue.toReversed().map((item) => readItemId(item).suffix);
   const answers = new Map<string, Recalled>();
   let missing = 0;
   for (const suffix of new Set(calls)) {
@@ -59,7 +62,11 @@ async function findAnswers({ request, account, provider, get }: RecallOptions): 
     const task = (await get(`resp_${suffix}`)) ?? (await get(`task_${suffix}`));
     if (task?.account === account && task.provider === provider && task.output) {
       const { thoughts = [], items } = task.output;
-      answers.set(suffix, { thoughts, metadata: items.map((item) => (item.type === "function_call" ? item.metadata : undefined)) });
+      answers.set(suffix, {
+        thoughts,
+        metadata: items.map((item) => ("metadata" in item ? item.metadata : undefined)),
+        lastCall: items.findLastIndex(({ type }) => type === "function_call"),
+      });
     } else {
       missing += 1;
       if (missing === mostMissing) break;
@@ -68,14 +75,15 @@ async function findAnswers({ request, account, provider, get }: RecallOptions): 
   return answers;
 }
 
-function readCallId(callId: string): { suffix?: string; index?: number } {
-  const [, suffix, index] = ownCallId.exec(callId) ?? [];
+function readItemId(item: DialogueItem): { suffix?: string; index?: number } {
+  const id = item.type === "function_call" ? item.callId : item.type === "message" ? item.itemId : undefined;
+  const [, suffix, index] = ownItemId.exec(id ?? "") ?? [];
   return suffix === undefined ? {} : { suffix, index: Number(index) };
 }
 
-/** The thoughts between the items `last` and `index`. */
-function thoughtsOf({ thoughts }: Recalled, last: number, index: number): DialogueItem[] {
+/** The thoughts between the items `last` and `index`; what was signed at the end of the answer comes first. */
+function thoughtsOf({ thoughts, lastCall }: Recalled, last: number, index: number): DialogueItem[] {
   return thoughts
-    .filter(({ before }) => before > last && before <= index)
+    .filter(({ before }) => (before > last && before <= index) || (last < 0 && before > lastCall))
     .map(({ text, metadata }) => ({ type: "thought", text, metadata }));
 }
