@@ -10,6 +10,8 @@ export interface ErrorReason {
   message: string;
   /** The HTTP status that the error names, or that its type stands for; undefined: none. */
   status: number | undefined;
+  /** Its codes and types, which no prompt is in. */
+  codes: string;
 }
 
 /** How deep errors inside errors are read. */
@@ -63,7 +65,18 @@ export const isFields = (value: unknown): value is Fields => typeof value === "o
 
 /** @param value The error itself, or the body that contains it, as text or parsed JSON. */
 export function readErrorReason(value: unknown): ErrorReason {
-  return { message: messageOf(value, 0), status: statusOf(value, 0) };
+  return { message: messageOf(value, 0), status: statusOf(value, 0), codes: codesOf(value, 0).join(" ") };
+}
+
+const codeFields = ["code", "type", "status", "error_code", "errorCode", "error_type", "reason"];
+
+function codesOf(value: unknown, depth: number): string[] {
+  if (depth > deepest) return [];
+  if (typeof value === "string") return codesOf(parseJsonIn(value), depth + 1);
+  if (Array.isArray(value)) return value.slice(0, 5).flatMap((one) => codesOf(one, depth + 1));
+  if (!isFields(value)) return [];
+  const own = codeFields.flatMap((name) => (typeof value[name] === "string" && /^[\w.-]{1,80}$/.test(value[name]) ? [value[name]] : []));
+  return [...own, ...nestedFields.flatMap((name) => (typeof value[name] === "object" ? codesOf(value[name], depth + 1) : []))];
 }
 
 /** Whether a JSON value in the place of an answer is an error. `error: null` beside an answer is none. */

@@ -13,8 +13,9 @@ import type { ProviderErrorKind } from "../contract/processMessages.ts";
 import { readConnectionError } from "../network/connectionError.ts";
 import { ProxyError } from "../network/proxies.ts";
 import { readWait, type Wait } from "./connection/readWait.ts";
-import { isBarred, isContextOverflow, isErrorValue, isFields, readErrorReason, refusesKey } from "./errorReason.ts";
+import { type ErrorReason, isBarred, isContextOverflow, isErrorValue, isFields, readErrorReason, refusesKey } from "./errorReason.ts";
 import type { Provider } from "./provider.ts";
+import { hasNoCredits, isOverloaded } from "./refusalForms.ts";
 import type { GenerationRequest } from "./request.ts";
 
 export interface ProviderErrorFacts {
@@ -155,13 +156,8 @@ function errorOfStatus(name: string, status: number, reason: string, wait?: Wait
   }
 }
 
-/** Words for an account without credits. "quota" alone is also used for the requests of a minute. */
-const usedUp =
-  /insufficient[_ ](?:quota|balance|credits?|funds)|(?:out of|no|not enough|add|purchase|buy) (?:more )?credits?\b|credits? (?:balance )?(?:is |are )?(?:too low|used up|exhausted|depleted)|billing (?:hard )?(?:limit|details)|payment required/i;
-
-/** Converts a 429. */
+/** Converts a 429. Whether the account has no credits was read before. */
 function errorOfLimit(name: string, reason: string, { asked, reset }: Wait = { asked: undefined, reset: undefined }): ProviderError {
-  if (asked === undefined && usedUp.test(reason)) return errorOfStatus(name, 402, reason);
   const wait = asked ?? reset;
   const detail = reason === "" ? "" : `: ${reason}`;
   const advice = wait === undefined ? "" : ` (retry after ${Math.ceil(wait / 1000)} s)`;
@@ -186,28 +182,62 @@ export function errorOfBody(
 ): ProviderError {
   const reason = readErrorReason(body);
   const message = clean(reason.message);
+  const words = wordsOf(reason);
+  const wait = readWait(headers, body, reason.message, Date.now());
   if (status >= 500 && isContextOverflow(reason.message)) return errorOfStatus(name, 400, message);
+  // A wait shows that the account is not used up.
+  if (status < 500 && wait.asked === undefined && (hasNoCredits(words) || (status === 429 && reason.status === 402)))
+    return errorOfStatus(name, 402, message);
+  if (isOverload(status, words, wait)) return errorOfOverload(name, message, wait);
   if ([400, 404, 422].includes(status) && refusesKey(reason.message)) return errorOfStatus(name, 401, message);
   if (status === 403 && isBarred(reason.message))
     return new ProviderError({ code: "api_error", acceptance: "refused", message: `${name} denied access: ${message}` });
-  const wait = readWait(headers, body, reason.message, Date.now());
-  if (status === 429 && reason.status === 402 && wait.asked === undefined) return errorOfStatus(name, 402, message);
   return errorOfStatus(name, status, message, wait);
 }
 
-/** Converts an error inside an answer with status 200: the request was accepted, so that it is not sent again. */
+/** How much of a reason is searched: its end may repeat a prompt. */
+const searchedLength = 400;
+const wordsOf = ({ message, codes }: ErrorReason) => `${codes} ${message.slice(0, searchedLength)}`;
+
+/** Nothing was generated: a 529 says so by itself, and so does the wait of a 503. */
+function isOverload(status: number, words: string, { asked }: Wait): boolean {
+  return status === 529 || (status === 503 && asked !== undefined) || ([498, 500, 502, 503].includes(status) && isOverloaded(words));
+}
+
+/** How often, and after how many milliseconds, an overloaded provider is asked again before a fallback is. */
+const overloadedAgain = { retryAfter: 1_000, attempts: 3 };
+
+function errorOfOverload(name: string, reason: string, { asked }: Wait): ProviderError {
+  const detail = reason === "" ? "" : `: ${reason}`;
+  const advice = asked === undefined ? "" : ` (retry after ${Math.ceil(asked / 1000)} s)`;
+  return new ProviderError({
+    code: "rate_limit_exceeded",
+    acceptance: "refused",
+    ...overloadedAgain,
+    ...(asked === undefined ? {} : { retryAfter: asked }),
+    message: `${name} is overloaded${detail}${advice}`,
+  });
+}
+
+/**
+ * Converts an error inside an answer with status 200: the request was accepted, so that it is not sent again, unless the error says that
+ * nothing was generated. Who has received a part of the answer knows better.
+ */
 function errorOfReport(name: string, reported: unknown, clean: (text: string) => string): ProviderError {
   const reason = readErrorReason(reported);
   const message = clean(reason.message);
+  const waiting = readWait({}, reported, reason.message, Date.now());
+  if (hasNoCredits(wordsOf(reason))) return errorOfStatus(name, 402, message);
+  if (reason.status === 529 || isOverloaded(wordsOf(reason))) return errorOfOverload(name, message, waiting);
   const status =
     reason.status !== undefined && reason.status < 500 ? reason.status : isContextOverflow(reason.message) ? 400 : reason.status;
   if (status === undefined || status >= 500) {
     const shown = message === "" ? "it reported an error without a reason." : message;
     return new ProviderError({ code: "api_error", acceptance: "maybe", message: `${name} failed: ${shown}` });
   }
-  const wait = readWait({}, reported, reason.message, Date.now());
-  const { code, kind, param, retryAfter, message: described } = errorOfStatus(name, status, message, wait);
-  return new ProviderError({ code, kind, message: described, retryAfter, acceptance: "maybe", ...(param === undefined ? {} : { param }) });
+  const { code, kind, param, retryAfter, message: described } = errorOfStatus(name, status, message, waiting);
+  const acceptance = status === 429 || status === 402 ? "refused" : "maybe";
+  return new ProviderError({ code, kind, message: described, retryAfter, acceptance, ...(param === undefined ? {} : { param }) });
 }
 
 /** What a package passes on as the error of a stream, if it is the provider's report; undefined: it is another error. */

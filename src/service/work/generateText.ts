@@ -118,6 +118,8 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
       if (round === 0) costs = undefined;
     }
     error = answer.error;
+    // Nothing was generated: another model may take the request.
+    if (round === 0 && error?.acceptance === "refused" && answer.written === "" && writer.items.length === 0) throw error;
     if (signal.aborted) break;
     if (error || incomplete || answer.drawings.length === 0 || answer.hasCalls || round === mostDrawingRounds || !options.imageModel) break;
     const thoughts = writer.thoughts.slice(returnedThoughts);

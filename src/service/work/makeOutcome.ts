@@ -25,6 +25,7 @@ import { generateText } from "./generateText.ts";
 import { randomToken } from "./newFile.ts";
 import { ProgressWriter, recordProgress } from "./recordProgress.ts";
 import { TaskDeleted, type TaskRunnerParts } from "./taskRunnerParts.ts";
+import { excessOf, truncatedPrompt, wasTruncated } from "./truncatedPrompt.ts";
 import { endlessPatience, untilWritten, type WriteOptions } from "./untilWritten.ts";
 
 export interface MakeOptions {
@@ -150,7 +151,14 @@ async function generateWith(parts: TaskRunnerParts, options: MakeOptions, tried:
     hasBegun = true;
   };
   const sent = isDrawing ? request : { ...request, imageTool: undefined };
+  const excess = excessOf(tried, request);
+  if (excess) parts.log?.(`${tried.id} reads ${excess.context} tokens, and gets about ${excess.tokens}: it may leave some out`);
   const text = await generateText({ taskId: task.id, model: tried, request: sent, imageModel, cause, signal, emit, onHead });
+  const read = text.usage[0]?.inputTokens.total ?? 0;
+  if (wasTruncated(excess, read)) {
+    parts.log?.(`${tried.id} has read ${read} of about ${excess?.tokens} tokens`);
+    text.output.incomplete ??= truncatedPrompt;
+  }
   return outcomeOfText(parts, task, tried, request, text);
 }
 
