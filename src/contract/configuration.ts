@@ -49,9 +49,17 @@ const remote = {
   models: anyModels,
   fallback,
   allowHttp: z.optional(z.boolean().check(z.describe("Allows http to other machines."))),
-  timeout: z.optional(z.number().check(z.positive(), z.describe("Seconds until the first byte of an answer. Default 600."))),
+  timeout: z.optional(
+    z.number().check(z.positive(), z.describe("Seconds until the first byte of an answer, and after its head. Default 600.")),
+  ),
+  headers: z.optional(
+    z
+      .record(z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/)), z.string())
+      .check(z.describe("Further headers of each request, as a gateway requires them.")),
+  ),
 };
 const key = { apiKey: z.optional(z.string()) };
+const host = z.string().check(z.regex(/^(?:[\w*-]+\.)+[\w-]+$/));
 
 const openai = { type: z.literal("openai"), baseURL: z.optional(address), ...remote };
 const openaiCompatible = { type: z.literal("openai-compatible"), baseURL: address, engine: z.optional(z.enum(engines)), ...remote };
@@ -76,6 +84,10 @@ const providerSchema = z.discriminatedUnion("type", [
     ...remote,
     ...key,
     package: z.string().check(z.regex(/^(?:@[\w.-]+\/)?[\w][\w.-]*$/)),
+    /** Hosts that the package may reach in addition to its known ones. */
+    hosts: z.optional(z.array(host)),
+    /** Further settings of the package, such as `resourceName`, `region` or `project`. */
+    settings: z.optional(z.record(z.string(), z.json())),
   }),
   command,
   demo,

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
-import * as z from "zod/mini";
 import type { RemoteConfiguration } from "../contract/configuration.ts";
 import { withBlockReasons } from "./blockReason.ts";
 import { withoutDeepValues } from "./connection/withoutDeepValues.ts";
+import { createPackageProvider, type PackageSettings } from "./createPackageProvider.ts";
 import { engineOf, engineTable } from "./engines/engineTable.ts";
 import type { MediaProvider } from "./provider.ts";
 import { ProviderError } from "./providerError.ts";
@@ -66,20 +66,12 @@ export async function loadSdk(options: SdkOptions): Promise<MediaProvider> {
       return createGoogleGenerativeAI({ ...settings, fetch: withBlockReasons(fetch) });
     }
     case "ai-sdk":
-      return loadPackage(options.name, configuration.package, settings);
+      return loadPackage(options.name, configuration.package, { ...configuration.settings, ...settings });
   }
 }
 
-const factorySchema = z.custom<(settings: object) => unknown>((value) => typeof value === "function");
-const providerSchema = z.custom<MediaProvider>(
-  (value) =>
-    ((typeof value === "object" && value !== null) || typeof value === "function") &&
-    "specificationVersion" in value &&
-    value.specificationVersion === "v4",
-);
-
 /** Imports a package from this command line's own installation, so that a workspace cannot supply its code. */
-async function loadPackage(name: string, packageName: string, settings: object): Promise<MediaProvider> {
+async function loadPackage(name: string, packageName: string, settings: PackageSettings): Promise<MediaProvider> {
   const unavailable = (reason: string) =>
     new ProviderError({ code: "api_error", acceptance: "refused", message: `The package of ${name}, ${packageName}, ${reason}.` });
   let path: string;
@@ -89,9 +81,7 @@ async function loadPackage(name: string, packageName: string, settings: object):
     throw unavailable("is not installed beside this command line");
   }
   const module: Record<string, unknown> = await import(pathToFileURL(path).href);
-  const factoryName = Object.keys(module).find((exported) => /^create[A-Z]/.test(exported));
-  const factory = factorySchema.safeParse(factoryName === undefined ? undefined : module[factoryName]);
-  const provider = factory.success ? providerSchema.safeParse(factory.data(settings)) : undefined;
-  if (!provider?.success) throw unavailable("is not an AI SDK provider of version 4");
-  return provider.data;
+  const provider = createPackageProvider(module, settings);
+  if (!provider) throw unavailable("is not an AI SDK provider of version 4");
+  return provider;
 }

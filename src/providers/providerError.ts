@@ -13,9 +13,9 @@ import type { ProviderErrorKind } from "../contract/processMessages.ts";
 import { readConnectionError } from "../network/connectionError.ts";
 import { ProxyError } from "../network/proxies.ts";
 import { readWait, type Wait } from "./connection/readWait.ts";
+import { hasNoCredits, isOverloaded } from "./errorForms.ts";
 import { type ErrorReason, isBarred, isContextOverflow, isErrorValue, isFields, readErrorReason, refusesKey } from "./errorReason.ts";
 import type { Provider } from "./provider.ts";
-import { hasNoCredits, isOverloaded } from "./refusalForms.ts";
 import type { GenerationRequest } from "./request.ts";
 
 export interface ProviderErrorFacts {

@@ -8,6 +8,7 @@ import type { NetworkSettings } from "../../network/networkSettings.ts";
 import { redactText } from "../../network/redactText.ts";
 import { isCollecting, nameLink } from "../files/answeredFiles.ts";
 import { afterAcceptance, errorOfBody, ProviderError, readProviderError } from "../providerError.ts";
+import { isHostOf, sdkPackages } from "../sdkPackages.ts";
 import { downloadResult } from "./downloadResult.ts";
 import type { ProviderFetch } from "./providerFetch.ts";
 import { resolveKey } from "./resolveKey.ts";
@@ -22,7 +23,7 @@ export interface ConnectionOptions {
 }
 
 /** Headers in which the packages send a key, or a placeholder if none is configured. */
-const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key", "api-key"];
+const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key", "api-key", "x-key", "xi-api-key", "x-hume-api-key"];
 
 /** How often a poll of a package is sent, and milliseconds before the first repetition, divided by two. */
 const pollAttempts = 6;
@@ -34,9 +35,15 @@ export class ProviderConnection {
   readonly baseURL: string | undefined;
   #fetching: Promise<ProviderFetch> | undefined;
 
+  /** Parameters of the configured address, which are part of each request's. */
+  readonly #query: URLSearchParams;
+
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    this.baseURL = addressOf(options.configuration);
+    const address = addressOf(options.configuration);
+    const [path = "", query = ""] = address?.split("?") ?? [];
+    this.baseURL = address === undefined ? undefined : path.replace(/\/$/, "");
+    this.#query = new URLSearchParams(query);
   }
 
   /** Reads the key on use, so that a variable that is not set makes only this provider unavailable. Throws ProviderError. */
@@ -61,10 +68,25 @@ export class ProviderConnection {
   readonly send: typeof globalThis.fetch = async (input, init) => {
     this.#fetching ??= this.#openFetch();
     const { fetch } = await this.#fetching;
-    if (this.key() !== undefined) return fetch(input, init);
-    const headers = Object.entries(Object.fromEntries(new Headers(init?.headers))).filter(([header]) => !keyHeaders.includes(header));
-    return fetch(input, { ...init, headers: Object.fromEntries(headers) });
+    const url = new URL(input instanceof Request ? input.url : input, this.baseURL);
+    const isOwn = this.#isOwn(url);
+    if (isOwn) for (const [name, value] of this.#query) if (!url.searchParams.has(name)) url.searchParams.set(name, value);
+    const hasKey = this.key() !== undefined;
+    const written = Object.entries(Object.fromEntries(new Headers(init?.headers)));
+    const headers = written.filter(([header]) => hasKey || !keyHeaders.includes(header));
+    return fetch(url, { ...init, headers: { ...Object.fromEntries(headers), ...(isOwn ? this.#headers() : {}) } });
   };
+
+  /** The configured headers. Throws ProviderError for a variable that is not set. */
+  #headers(): Record<string, string> {
+    const { name, configuration, environment } = this.#options;
+    const entries = Object.entries(configuration.headers ?? {});
+    try {
+      return Object.fromEntries(entries.map(([header, value]) => [header.toLowerCase(), resolveKey(value, environment) ?? ""]));
+    } catch (error) {
+      throw missingKey(name, errorText(error));
+    }
+  }
 
   /**
    * A GET during a generation asks for the state or file of work that was already accepted, so it is repeated after a passing error. For a
@@ -110,7 +132,15 @@ export class ProviderConnection {
   }
 
   #isOwn(url: URL): boolean {
-    return this.baseURL === undefined || url.origin === URL.parse(this.baseURL)?.origin;
+    if (this.baseURL !== undefined && url.origin === URL.parse(this.baseURL)?.origin) return true;
+    return url.protocol === "https:" && url.port === "" && isHostOf(this.#hosts(), url.hostname);
+  }
+
+  /** The hosts of a package, which may have several, also beside a configured address. */
+  #hosts(): readonly string[] {
+    const { configuration } = this.#options;
+    if (configuration.type !== "ai-sdk") return [];
+    return [...(this.baseURL === undefined ? (sdkPackages[configuration.package]?.hosts ?? []) : []), ...(configuration.hosts ?? [])];
   }
 
   /** The text without the key and `prompts`. */
@@ -128,7 +158,8 @@ export class ProviderConnection {
     const { createProviderFetch } = await import("./providerFetch.ts");
     return createProviderFetch({
       name,
-      baseURL: this.baseURL ?? "https://localhost",
+      baseURL: this.baseURL,
+      isOwn: (url) => this.#isOwn(url),
       allowHttp: configuration.allowHttp ?? false,
       timeout: configuration.timeout === undefined ? undefined : configuration.timeout * 1000,
       network,

@@ -20,8 +20,10 @@ export interface ProviderFetch {
 
 export interface ProviderFetchOptions {
   name: string;
-  /** The provider's address. Headers with secrets are only sent to its origin. */
-  baseURL: string;
+  /** The provider's address; undefined: only its package has it. */
+  baseURL: string | undefined;
+  /** Whether an address is the provider's. Headers with secrets are only sent there. Default: it has the same origin. */
+  isOwn?(url: URL): boolean;
   /** Whether http is allowed to machines other than this one. */
   allowHttp: boolean;
   /** Milliseconds until the first byte of an answer. Default: 10 minutes. */
@@ -38,16 +40,18 @@ const longestRedirection = 5;
 const harmlessHeaders = new Set(["accept", "content-type", "user-agent"]);
 
 /** Throws ProviderError for a base URL to which a key must not be sent. */
-export function createProviderFetch(options: ProviderFetchOptions): ProviderFetch {
+export function createProviderFetch(given: ProviderFetchOptions): ProviderFetch {
+  const origin = URL.parse(given.baseURL ?? "")?.origin;
+  const options = { isOwn: (url: URL) => url.origin === origin, ...given };
   const { timeout = 600_000, name } = options;
-  const base = requireAddress(options);
-  const dispatchers = createDispatchers(options.network, { connect: connectTimeout, silence });
+  requireAddress(options);
+  const dispatchers = createDispatchers(options.network, { connect: connectTimeout, silence: Math.max(silence, timeout) });
 
   async function follow(start: URL, init: PreparedRequest): Promise<Response> {
     let url = start;
     for (let redirects = 0; redirects <= longestRedirection; redirects += 1) {
-      requireDestination(name, url, base, init.method);
-      const headers = url.origin === base.origin ? { ...currentCall().headers, ...init.headers } : withoutSecrets(init.headers);
+      requireDestination(options, url, init.method);
+      const headers = options.isOwn(url) ? { ...currentCall().headers, ...init.headers } : withoutSecrets(init.headers);
       const answer = await dispatchers.request(
         { origin: url.origin, path: `${url.pathname}${url.search}` },
         init.method === "GET" ? "kept" : "fresh",
@@ -57,7 +61,8 @@ export function createProviderFetch(options: ProviderFetchOptions): ProviderFetc
           body: init.body ?? null,
           signal: init.signal ?? null,
           headersTimeout: timeout,
-          bodyTimeout: silence,
+          // A slow model may send its head, and then read the prompt.
+          bodyTimeout: Math.max(silence, timeout),
         },
       );
       const { statusCode, body } = answer;
@@ -79,7 +84,7 @@ export function createProviderFetch(options: ProviderFetchOptions): ProviderFetc
   return {
     fetch: async (input, init) => {
       const request = { ...(await prepare(input, init)), redirect: init?.redirect };
-      const url = new URL(input instanceof Request ? input.url : input, base);
+      const url = new URL(input instanceof Request ? input.url : input, options.baseURL);
       return follow(url, request);
     },
     close: () => dispatchers.close(),
@@ -126,10 +131,11 @@ function readMethod(method: string): PreparedRequest["method"] {
   }
 }
 
-function requireAddress({ name, baseURL, allowHttp }: ProviderFetchOptions): URL {
+function requireAddress({ name, baseURL, allowHttp }: ProviderFetchOptions): void {
+  if (baseURL === undefined) return;
   const url = URL.parse(baseURL);
   const isAllowed = url?.protocol === "https:" || (url?.protocol === "http:" && (allowHttp || isLoopbackHost(url.hostname)));
-  if (url && isAllowed && url.username === "" && url.password === "") return url;
+  if (url && isAllowed && url.username === "" && url.password === "") return;
   throw new ProviderError({
     code: "api_error",
     acceptance: "refused",
@@ -138,9 +144,17 @@ function requireAddress({ name, baseURL, allowHttp }: ProviderFetchOptions): URL
 }
 
 /** Links in results may have another origin: they are only read, over https, and not on this machine. */
-function requireDestination(name: string, url: URL, base: URL, method: string): void {
-  if (url.origin === base.origin) return;
+function requireDestination(
+  { name, isOwn, baseURL }: Required<Pick<ProviderFetchOptions, "isOwn">> & ProviderFetchOptions,
+  url: URL,
+  method: string,
+): void {
+  if (isOwn(url)) return;
   if (method === "GET" && url.protocol === "https:" && !isLoopbackHost(url.hostname)) return;
+  if (baseURL === undefined && method !== "GET") {
+    const message = `The package of ${name} wants to reach ${url.hostname}, which is not one of its hosts: allow it with "hosts".`;
+    throw new ProviderError({ code: "api_error", acceptance: "refused", message });
+  }
   throw misdirected(name);
 }
 

@@ -1,13 +1,13 @@
 /** The forms in which providers say that an account has no credits, or that they are overloaded: whatever the status, nothing was generated. */
 
 /** A form that is recognized by its words, with what it was read from. */
-interface RefusalForm {
+interface ErrorForm {
   source: string;
   words: RegExp;
 }
 
 /** Forms that hold for any status of a refusal. */
-const creditForms: readonly RefusalForm[] = [
+const creditForms: readonly ErrorForm[] = [
   { source: "OpenAI, error codes", words: /insufficient_quota|billing_hard_limit|billing (?:hard )?(?:limit|details)|billing_not_active/i },
   { source: "Anthropic, errors", words: /credit balance is too low|\bbilling_error\b/i },
   { source: "DashScope, error codes", words: /\barrearage\b|account is in good standing/i },
@@ -45,7 +45,7 @@ const creditForms: readonly RefusalForm[] = [
 /** "quota" alone is also used for the requests of a minute. */
 export const hasNoCredits = (words: string): boolean => creditForms.some((form) => form.words.test(words));
 
-const overloadForms: readonly RefusalForm[] = [
+const overloadForms: readonly ErrorForm[] = [
   {
     source: "Anthropic, errors; OpenAI, error codes; Gemini, troubleshooting; TGI",
     words: /\boverloaded(?:_error)?\b|server_is_overloaded/i,
