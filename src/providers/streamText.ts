@@ -8,10 +8,12 @@ import type {
 import type { InputFile } from "../contract/generationRequest.ts";
 import { tryParseJson } from "../contract/tryParseJson.ts";
 import type { TextCall } from "./calls.ts";
+import { withCall } from "./connection/callContext.ts";
 import { languageModelOf } from "./languageModelOf.ts";
 import type { Dialect, Provider, ProviderModel } from "./provider.ts";
 import { ProviderError, readProviderError } from "./providerError.ts";
 import { type DialogueItem, type FunctionTool, filesOf, type ParameterError, type TextRequest, type ToolChoice } from "./request.ts";
+import { samplingFieldsOf } from "./sampling.ts";
 
 /** Converts a dialect's error to the error of a call that sent nothing. */
 export function parameterError({ param, message }: ParameterError): ProviderError {
@@ -43,19 +45,21 @@ export async function streamText({
   const functions = [...request.functions, ...ownFunctions].map(functionTool);
   const tools = [...call.tools, ...functions];
   const send = (forms: FileForms) =>
-    languageModel.doStream({
-      prompt: writePrompt(forms, request),
-      ...(tools.length > 0 ? { tools } : {}),
-      ...(request.functions.length > 0 ? { toolChoice: toolChoice(request.toolChoice) } : {}),
-      ...(request.effort === undefined ? {} : { reasoning: request.effort }),
-      ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
-      ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
-      ...(request.topP === undefined ? {} : { topP: request.topP }),
-      ...(request.format === undefined ? {} : { responseFormat: request.format }),
-      ...(call.includesRawChunks ? { includeRawChunks: true } : {}),
-      providerOptions: call.providerOptions,
-      abortSignal: signal,
-    });
+    withCall({ sampling: samplingFieldsOf(request) }, async () =>
+      languageModel.doStream({
+        prompt: writePrompt(forms, request),
+        ...(tools.length > 0 ? { tools } : {}),
+        ...(request.functions.length > 0 ? { toolChoice: toolChoice(request.toolChoice) } : {}),
+        ...(request.effort === undefined ? {} : { reasoning: request.effort }),
+        ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
+        ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+        ...(request.topP === undefined ? {} : { topP: request.topP }),
+        ...(request.format === undefined ? {} : { responseFormat: request.format }),
+        ...(call.includesRawChunks ? { includeRawChunks: true } : {}),
+        providerOptions: call.providerOptions,
+        abortSignal: signal,
+      }),
+    );
   const { fileForm, takesFilesInOutputs } = provider.dialect;
   try {
     return (await send({ fileForm, takesFilesInOutputs, isLink })).stream;

@@ -20,6 +20,7 @@ import { aspectRatio, isText, noMetadata, pixelSize, present, refuse } from "../
 import type { Dialect, MediaProvider, Provider, ProviderModel } from "../provider.ts";
 import { CommandError } from "../providerError.ts";
 import { linksOf, type ParameterError, textsOf } from "../request.ts";
+import { samplingFieldsOf } from "../sampling.ts";
 import { isAddedOption, placeholders } from "./commandWords.ts";
 import { type CommandOptions, type CommandResult, requireProgram, runCommand } from "./runCommand.ts";
 import { textModelOfCommand } from "./textModelOfCommand.ts";
@@ -207,6 +208,8 @@ function commandDialect(configuration: CommandConfiguration): Dialect {
     text(model, request) {
       if (request.functions.length > 0 || request.webSearch) return refuse(model, "tools", "is a command, which has no tools.");
       if (request.effort !== undefined) return refuse(model, "reasoning.effort", "is a command, which takes no effort.");
+      const [steered] = samplingFieldsOf(request);
+      if (steered !== undefined) return refuse(model, steered, `is a command, which takes no ${steered}.`);
       return { tools: [], drawsByFunction: false, providerOptions: {} };
     },
     image(model, request) {

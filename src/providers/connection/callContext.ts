@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Kind } from "../../contract/kind.ts";
 import type { AnsweredFile } from "../files/fileContent.ts";
+import type { SamplingField } from "../sampling.ts";
 
 /** Counts what answers use, in the budget of the requests. An answer is never refused by it: it has been paid. */
 export interface AnswerShare {
@@ -19,6 +20,8 @@ interface CallContext {
   /** What the answer contains; undefined: only facts, such as a list of models. */
   kind?: Kind;
   share?: AnswerShare;
+  /** Fields of a text that each request has to contain. */
+  sampling?: readonly SamplingField[];
   /** Receives the files of the answers by the names that replace them. */
   files?: Map<string, AnsweredFile>;
   /** Receives the links that a package wants to follow, by the names that it gets as their content. */

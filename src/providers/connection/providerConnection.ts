@@ -8,7 +8,9 @@ import type { NetworkSettings } from "../../network/networkSettings.ts";
 import { redactText } from "../../network/redactText.ts";
 import { isCollecting, nameLink } from "../files/answeredFiles.ts";
 import { afterAcceptance, errorOfBody, ProviderError, readProviderError } from "../providerError.ts";
+import { requireFields } from "../sampling.ts";
 import { isHostOf, sdkPackages } from "../sdkPackages.ts";
+import { currentCall } from "./callContext.ts";
 import { downloadResult } from "./downloadResult.ts";
 import type { ProviderFetch } from "./providerFetch.ts";
 import { resolveKey } from "./resolveKey.ts";
@@ -93,8 +95,11 @@ export class ProviderConnection {
    * file of another machine, a package gets a name: see `collectFiles`.
    */
   readonly sendForPackage: typeof globalThis.fetch = async (input, init) => {
-    if ((init?.method ?? "GET") !== "GET") return this.send(input, init);
     const { name } = this.#options;
+    if ((init?.method ?? "GET") !== "GET") {
+      requireFields(currentCall().sampling ?? [], name, init?.body);
+      return this.send(input, init);
+    }
     const url = new URL(input instanceof Request ? input.url : input);
     const linked = this.#isOwn(url) ? undefined : nameLink(url.href);
     if (linked !== undefined) return new Response(linked, { headers: { "content-type": "application/octet-stream" } });

@@ -1,0 +1,55 @@
+/** `max_output_tokens`, `temperature` and `top_p` reach the provider, or the request is refused by their name before it is sent. */
+import { expect, test } from "vitest";
+import { startTestService } from "../service/testService.ts";
+import { type Answer, chunk, finishChunk, sendEvents, sendJson, startEngine } from "./engine.ts";
+
+const chatAnswer = sendEvents([chunk({ content: "Hello" }), finishChunk("stop")]);
+const response = { id: "resp_1", object: "response", created_at: 1, model: "m", output: [] };
+const text = {
+  id: "msg_1",
+  type: "message",
+  role: "assistant",
+  status: "completed",
+  content: [{ type: "output_text", text: "Hello", annotations: [] }],
+};
+const responsesAnswer = sendEvents([
+  { type: "response.created", response },
+  { type: "response.completed", response: { ...response, status: "completed", output: [text] } },
+]);
+const geminiAnswer = sendEvents([{ candidates: [{ content: { role: "model", parts: [{ text: "Hello" }] }, finishReason: "STOP" }] }]);
+
+async function ask(type: string, id: string, fields: object) {
+  const routes: Record<string, Answer> = {
+    "GET /v1/models": sendJson({ data: [] }),
+    "POST /v1/chat/completions": chatAnswer,
+    "POST /v1/responses": responsesAnswer,
+    [`POST /v1/models/${id}:streamGenerateContent`]: geminiAnswer,
+  };
+  const engine = await startEngine(routes);
+  const far = { type, baseURL: `${engine.url}/v1`, apiKey: "k", models: { [id]: { kinds: ["text"] } } };
+  const { readConfiguration } = await import("../../src/providers/readConfiguration.ts");
+  const service = await startTestService({ configuration: readConfiguration(JSON.stringify({ providers: { far } })) });
+  const { status, body } = await service.post("/api/v1/responses", { model: `far/${id}`, input: 'Say "temperature": 1', ...fields });
+  return { status, body, sent: engine.requests.find(({ method }) => method === "POST")?.json };
+}
+
+const all = { max_output_tokens: 50, temperature: 0.25, top_p: 0.5 };
+test.each<[string, string, object, object]>([
+  ["openai-compatible", "llama", all, { max_tokens: 50, temperature: 0.25, top_p: 0.5 }],
+  ["openai", "gpt-4.1", all, all],
+  ["openai", "gpt-5-mini", { max_output_tokens: 50 }, { max_output_tokens: 50 }],
+  ["google", "gemini-2.5-flash", all, { generationConfig: { maxOutputTokens: 50, temperature: 0.25, topP: 0.5 } }],
+])("%s gets them for %s: %o", async (type, id, fields, expected) => {
+  const { status, sent } = await ask(type, id, fields);
+  expect([status, sent]).toMatchObject([200, expected]);
+});
+
+test.each(["temperature", "top_p"])("a model that takes no %s is not asked", async (field) => {
+  const { status, body, sent } = await ask("openai", "gpt-5-mini", { [field]: 0.5 });
+  expect([status, body, sent]).toMatchObject([400, { error: { code: "invalid_request", param: field } }, undefined]);
+});
+
+test.each([{ temperature: 3 }, { temperature: "hot" }, { top_p: -1 }, { max_output_tokens: 0 }])("%o is refused", async (fields) => {
+  const { status, body } = await ask("openai", "gpt-4.1", fields);
+  expect([status, body]).toMatchObject([400, { error: { param: Object.keys(fields)[0] } }]);
+});
