@@ -190,10 +190,10 @@ async function isRunning(pid: number): Promise<boolean> {
   return status !== "" && !/\) Z /.test(status);
 }
 
-const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
+const readme = await readFile(new URL("../../../docs/providers.md", import.meta.url), "utf8");
 const readmeLines = [...readme.matchAll(/\| `("\w+": \{ "type": "command".*\})` \|/g)].map(([, line = ""]) => line);
 
-test("each command of the README works as written, with the values that a client has to send", async () => {
+test("each command of the documentation works as written, with the values that a client has to send", async () => {
   const configuration = readConfiguration(`{ "providers": { ${readmeLines.join(", ")} } }`);
   const service = await startTestService({ configuration, superset: true });
   expect((await service.get("/api/v1/models/voices%2Fespeak")).body).toMatchObject({ capabilities: { voice: ["default"] } });

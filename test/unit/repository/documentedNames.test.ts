@@ -24,7 +24,7 @@ const manifest = z
 const settings = manifest.contributes.configuration.properties;
 const pages = documents.filter(({ name }) => /^(?:README|CONTRIBUTING|SECURITY)\.md$|^docs\/|^test\/README/.test(name));
 const userPages = pages.filter(({ name }) => name !== "test/README.md");
-const readme = pages.find(({ name }) => name === "README.md")?.text ?? "";
+const settingsPage = pages.find(({ name }) => name === "docs/settings.md")?.text ?? "";
 
 function readText(name: string): string {
   return readFileSync(path.join(repository, name), "utf8");
@@ -40,17 +40,17 @@ function findUnknown(pattern: RegExp, isKnown: (found: string) => boolean, inPag
   );
 }
 
-/** Rows of a table of README: the names in the first cell, and the second cell. `.output.fileName` continues the name before it. */
-const settingRows = [...readme.matchAll(/^\| (`generationStudio\.[^|]*) \| ([^|]*) \|/gm)].map(([, names = "", value = ""]) => ({
+/** Rows of the table: the names in the first cell, and the second cell. `.output.fileName` continues the name before it. */
+const settingRows = [...settingsPage.matchAll(/^\| (`generationStudio\.[^|]*) \| ([^|]*) \|/gm)].map(([, names = "", value = ""]) => ({
   names: [...names.matchAll(/`(?:generationStudio)?\.([\w.]+)`/g)].map(([, name]) => `generationStudio.${name}`),
   value,
 }));
 
-test("README's table has every setting", () => {
+test("the table has every setting", () => {
   expect(settingRows.flatMap(({ names }) => names).toSorted()).toEqual(Object.keys(settings).toSorted());
 });
 
-test("README's table states each setting's default", () => {
+test("the table states each setting's default", () => {
   const stated = settingRows.flatMap(({ names, value }) => names.map((name, index) => [name, value.split(", ")[index] ?? value]));
   const written = Object.entries(settings).map(([name, setting]) => [name, describeDefault(setting.default)]);
   expect(Object.fromEntries(stated)).toEqual(Object.fromEntries(written));

@@ -1,4 +1,4 @@
-/** Each line of the README's table that names an address of this machine, as it is written, with a server like that engine at its port. */
+/** Each line of the documentation's table that names an address of this machine, as it is written, with a server like that engine at its port. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -89,7 +89,7 @@ const engines: Readonly<Record<string, Served>> = {
   },
 };
 
-const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+const readme = await readFile(new URL("../../docs/providers.md", import.meta.url), "utf8");
 const rows = [...readme.matchAll(/^\| ([^|]+) \| `(.*"http:\/\/127\.0\.0\.1:\d+.*)` \|$/gm)].map(
   ([, name = "", line = ""]) => [name, line] as const,
 );
