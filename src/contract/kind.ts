@@ -96,7 +96,7 @@ export const kindTable = {
     icon: "unmute",
     name: "an audio",
     identifier: "Audio",
-    modelName: /audio|tts|speech|voice|\bsonic\b|eleven|bark\b|playht|music|kokoro/,
+    modelName: /audio|tts|speech|voice|\bsonic\b|eleven|bark\b|playht|music|kokoro|\bflite\b/,
     demoModel: "flite",
     example: "The light turns all night, so that ships find their way.",
     workers: 4,
