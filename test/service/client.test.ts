@@ -113,7 +113,7 @@ describe("a Response", () => {
 
 describe("a media task", () => {
   test.each(["image", "audio"] as const)("(%s) becomes a file with the hash that is told", async (kind) => {
-    const model = await modelFor(kind === "image" ? "image" : "voice");
+    const model = kind === "image" ? await modelFor("image") : "flite";
     const accepted =
       kind === "image"
         ? await client.submitMedia("image", { model, prompt: "A lighthouse", size: "256x256" })
