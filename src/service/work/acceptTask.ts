@@ -11,7 +11,6 @@ import type { BodyShare } from "../connection/bodyBudget.ts";
 import type { RequestObserver } from "../operations/observer.ts";
 import type { RequestMark, Service } from "../service.ts";
 import type { Endpoint, StoredTask, TaskEcho } from "../store/storedTask.ts";
-import { estimateReserve } from "./measureUsage.ts";
 import { newTaskId } from "./newTaskId.ts";
 import { recallThoughts } from "./recallThoughts.ts";
 import { nameIsBusy } from "./repeatedRequests.ts";
@@ -133,8 +132,7 @@ async function reservedFor(service: Service, caller: Caller, found: CatalogueMod
   if (settings.reserve !== undefined) return Math.round(settings.reserve * millionths);
   const models = allowedModels(catalogue, caller);
   const others = await Promise.all(found.model.fallback.map((id) => models.find(id, request.kind)));
-  const estimate = (model: CatalogueModel) => Math.max(estimateReserve(model, request), usage.largestCost(model.id, settings.clock.now()));
-  const estimates = [found, ...others].flatMap((model) => (model ? [estimate(model)] : []));
+  const estimates = [found, ...others].flatMap((model) => (model ? [usage.reserve(model, request, settings.clock.now())] : []));
   const drawing = request.kind === "text" && request.imageTool ? await models.imageModel() : undefined;
   return Math.max(...estimates) + Math.round((drawing?.model.price?.image ?? 0) * millionths);
 }

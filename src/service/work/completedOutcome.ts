@@ -7,12 +7,12 @@ import { findDuration } from "../../media/files/duration.ts";
 import type { GeneratedMedia } from "../../providers/mediaAnswer.ts";
 import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
-import type { NewFile, SentRequest, StoredTask, TokenUsage } from "../store/storedTask.ts";
+import type { NewFile, SentRequest, StoredOutput, StoredTask, TokenUsage } from "../store/storedTask.ts";
 import type { Outcome } from "../store/taskStore.ts";
 import { describeWarning } from "./describeWarning.ts";
 import { failedOutcome, outcomeOfError } from "./failedOutcome.ts";
 import type { GeneratedText } from "./generateText.ts";
-import { type PricedResult, priceOf, type UsageMeter } from "./measureUsage.ts";
+import { mostOutputTokens, type PricedResult, priceOf, type UsageMeter } from "./measureUsage.ts";
 import { newFile } from "./newFile.ts";
 import type { TaskRunnerParts } from "./taskRunnerParts.ts";
 
@@ -35,12 +35,12 @@ export async function outcomeOfText(
   const usage =
     reported && reported.input > 0 && reported.output > 0
       ? reported
-      : completeUsage(reported, measure(parts, model, task.account, request, made.output, sizes));
-  const costOfText = costOf(parts, model, made.cost, { usage, images: own.length, seconds: 0 });
+      : completeUsage(reported, addUnseen(measure(parts, model, task.account, request, made.output, sizes), unfinished));
+  const costOfText = costOf(parts, model, request, made.cost, { usage, images: own.length, seconds: 0 });
   // Without reported costs, the price of the whole usage includes the unfinished call.
   const costOfRest =
-    made.cost === undefined || !unfinished ? 0 : costOf(parts, model, undefined, { usage: unfinished, images: 0, seconds: 0 });
-  const cost = costOfText + costOfRest + costOfDrawings(parts, made);
+    made.cost === undefined || !unfinished ? 0 : costOf(parts, model, request, undefined, { usage: unfinished, images: 0, seconds: 0 });
+  const cost = costOfText + costOfRest + costOfDrawings(parts, request, made);
   const { output } = made;
   if (made.error) return { ...outcomeOfError(made.error), output, usage, cost, files };
   return { status: output.incomplete === undefined ? "completed" : "incomplete", output, usage, cost, files };
@@ -62,7 +62,7 @@ export function outcomeOfInterruption(
   const output = sent?.written ?? 0;
   const measured = measure(parts, model, task.account, request, undefined, []);
   const usage = { ...measured, output, total: measured.input + output };
-  return { ...failed, usage, cost: costOf(parts, model, undefined, { usage, images: 0, seconds: 0 }) };
+  return { ...failed, usage, cost: costOf(parts, model, request, undefined, { usage, images: 0, seconds: 0 }) };
 }
 
 /** Counts the tokens that the provider does not report. Whether it cached any is not known; the demo's cache is the meter itself. */
@@ -72,34 +72,39 @@ function measure(parts: TaskRunnerParts, model: CatalogueModel, ...measured: Par
 }
 
 /** Images that another model has drawn have the price of that model. */
-function costOfDrawings(parts: TaskRunnerParts, { drawings }: GeneratedText): number {
+function costOfDrawings(parts: TaskRunnerParts, request: GenerationRequest, { drawings }: GeneratedText): number {
   return drawings.reduce((sum, { model, media }) => {
     const [input, output] = [readCount(media.inputTokens) ?? 0, readCount(media.outputTokens) ?? 0];
     const usage = { ...noTokens, input, output, total: input + output };
-    return sum + costOf(parts, model, media.cost, { usage, images: media.files.length, seconds: 0 });
+    return sum + costOf(parts, model, request, media.cost, { usage, images: media.files.length, seconds: 0 });
   }, 0);
 }
 
+/** At most what was reserved, but no less than what was seen. */
 function measureUnfinished(
   parts: TaskRunnerParts,
   model: CatalogueModel,
   { account }: StoredTask,
   { unfinished }: GeneratedText,
-): TokenUsage | undefined {
+): UnfinishedUsage | undefined {
   if (!unfinished) return undefined;
-  const { request, written } = unfinished;
-  return measure(
-    parts,
-    model,
-    account,
-    request,
-    { items: [{ type: "message", text: written, citations: [] }], incomplete: "cancelled" },
-    [],
-  );
+  const { request, written, share } = unfinished;
+  const seen: StoredOutput = { items: [{ type: "message", text: written, citations: [] }], incomplete: "cancelled" };
+  const measured = measure(parts, model, account, request, seen, []);
+  const most = mostOutputTokens(request);
+  const output = Math.max(measured.output, share === undefined ? most : Math.min(most, Math.ceil(measured.output / share)));
+  return { ...measured, output, total: measured.input + output, unseen: output - measured.output };
+}
+
+/** The usage of a call that was not finished. `unseen`: tokens of the output that were not received. */
+type UnfinishedUsage = TokenUsage & { unseen: number };
+
+function addUnseen(measured: TokenUsage, { unseen }: { unseen: number } = { unseen: 0 }): TokenUsage {
+  return { ...measured, output: measured.output + unseen, total: measured.total + unseen };
 }
 
 /** The provider's token counts, to which our own are only added for the call that is not finished. undefined: it reports none. */
-function reportedUsage({ usage: rounds }: GeneratedText, unfinished = noTokens): TokenUsage | undefined {
+function reportedUsage({ usage: rounds }: GeneratedText, unfinished: TokenUsage = noTokens): TokenUsage | undefined {
   const isReported = rounds.some(({ inputTokens, outputTokens }) => readCount(inputTokens.total) || readCount(outputTokens.total));
   if (!isReported) return undefined;
   const sum = (read: (round: (typeof rounds)[number]) => number | undefined, rest: number) =>
@@ -148,7 +153,7 @@ export async function outcomeOfMedia(
     status: "completed",
     files,
     usage,
-    cost: costOf(parts, model, made.cost, { usage, images: isImage ? files.length : 0, seconds }),
+    cost: costOf(parts, model, request, made.cost, { usage, images: isImage ? files.length : 0, seconds }),
   };
 }
 
@@ -171,15 +176,24 @@ function readCount(reported: number | undefined): number | undefined {
   return reported !== undefined && reported >= 0 && Number.isSafeInteger(Math.round(reported)) ? Math.round(reported) : undefined;
 }
 
-/** Millionths: the cost that the provider reports, otherwise the cost by the model's price, otherwise 0, which is logged. */
-function costOf(parts: TaskRunnerParts, model: CatalogueModel, reported: number | undefined, made: PricedResult): number {
+/** Millionths: the cost that the provider reports, otherwise the cost by the model's price, otherwise what was reserved for it, which is logged. */
+function costOf(
+  parts: TaskRunnerParts,
+  model: CatalogueModel,
+  request: GenerationRequest,
+  reported: number | undefined,
+  made: PricedResult,
+): number {
   const known = readAmount(reported);
+  const now = parts.settings.clock.now();
   if (known !== undefined) {
     const reportedCost = Math.round(known * 1e6);
-    parts.usage.noteCost(model.id, reportedCost, parts.settings.clock.now());
+    parts.usage.noteCost(model.id, reportedCost, now);
     return reportedCost;
   }
   const cost = priceOf(made, model.model.price);
-  if (cost === undefined) parts.log?.(`the cost of ${model.id} is not known: 0 is charged`);
-  return cost ?? 0;
+  if (cost !== undefined) return cost;
+  const reserved = parts.usage.reserve(model, request, now);
+  parts.log?.(`the cost of ${model.id} is not known: ${reserved / 1e6} is charged`);
+  return reserved;
 }

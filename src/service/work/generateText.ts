@@ -18,6 +18,7 @@ import { observeCall } from "../operations/observeCall.ts";
 import type { Cause } from "../operations/observer.ts";
 import type { StoredOutput } from "../store/storedTask.ts";
 import { finishPart } from "./finishPart.ts";
+import { NotAwaited, Pace, type UnfinishedCall, upstreamSignal } from "./leaveText.ts";
 import { finished } from "./newFile.ts";
 
 export interface TextOptions {
@@ -29,6 +30,8 @@ export interface TextOptions {
   cause: Cause;
   signal: AbortSignal;
   emit(event: ResponseEvent): void;
+  /** Whether its end is awaited if the client leaves, because it may cost something. */
+  mayCost: boolean;
   /** Called when the provider has accepted the request. */
   onHead(): void;
 }
@@ -45,8 +48,8 @@ export interface GeneratedText {
    * before the first one finished.
    */
   cost: number | undefined;
-  /** The call that the client's leaving ended: it may be billed, but the provider does not report what it used. undefined: none. */
-  unfinished: { request: TextRequest; written: string } | undefined;
+  /** The call that the client's leaving ended: it may be billed, but the provider did not report what it used. undefined: none. */
+  unfinished: UnfinishedCall | undefined;
   /** Set if the answer failed after it had started. */
   error: ProviderError | undefined;
 }
@@ -86,7 +89,9 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
   const usage: LanguageModelV4Usage[] = [];
   let costs: number[] | undefined = [];
   let unfinished: GeneratedText["unfinished"];
+  const upstream = upstreamSignal(signal, options.mayCost);
   let incomplete: string | undefined;
+  let isFinished = false;
   let error: ProviderError | undefined;
   let { request } = options;
   /** How many thoughts of the writer were sent back with earlier rounds. */
@@ -95,14 +100,17 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
   const ownFunctions = drawsByFunction(model.provider, model.model, request) && options.imageModel ? [drawingFunction] : [];
 
   for (let round = 0; round === 0 || !signal.aborted; round += 1) {
+    const pace = new Pace();
     const call = async () => {
-      const stream = await streamText({ provider, model: model.model, request, ownFunctions, signal });
+      const stream = await streamText({ provider, model: model.model, request, ownFunctions, signal: upstream });
       options.onHead();
-      return readRound({ stream, writer, model, request, signal });
+      return readRound({ stream, writer, model, request, signal: upstream, pace });
     };
     const errorIn = (made: Round) => made.error;
-    const observed = { cause, provider, model: model.model, request, type: "generate" as const, signal, call, errorIn };
+    const observed = { cause, provider, model: model.model, request, type: "generate" as const, signal: upstream, call, errorIn };
     const answer = await observeCall(observed).catch((thrown: unknown) => {
+      // The provider may have begun to think.
+      if (upstream.aborted && upstream.reason instanceof NotAwaited) return emptyRound();
       if (round === 0) throw thrown;
       if (!signal.aborted) error = readProviderError(provider, request, thrown);
       return undefined;
@@ -114,19 +122,20 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
       costs = cost === undefined ? undefined : costs && [...costs, cost];
       incomplete = answer.incomplete;
     } else if (signal.aborted) {
-      unfinished = { request, written: answer.written };
+      unfinished = { request, written: answer.written, share: upstream.reason instanceof NotAwaited ? pace.shareSeen() : 1 };
       if (round === 0) costs = undefined;
     }
     error = answer.error;
     // Nothing was generated: another model may take the request.
     if (round === 0 && error?.acceptance === "refused" && answer.written === "" && writer.items.length === 0) throw error;
+    isFinished = answer.finish !== undefined && answer.drawings.length === 0;
     if (signal.aborted) break;
     if (error || incomplete || answer.drawings.length === 0 || answer.hasCalls || round === mostDrawingRounds || !options.imageModel) break;
     const thoughts = writer.thoughts.slice(returnedThoughts);
     returnedThoughts = writer.thoughts.length;
     request = await draw({ ...options, imageModel: options.imageModel, request, calls: answer.drawings, thoughts, addDrawn, drawings });
   }
-  if (signal.aborted) incomplete = "cancelled";
+  if (signal.aborted && !isFinished) incomplete = "cancelled";
   const declined = incomplete === "content_filter" ? `${model.provider.name} declined this request.` : undefined;
   const isDeclined = declined !== undefined && writer.items.length === 0;
   const isCutOff = (incomplete !== undefined && incomplete !== reasonOfCalls.malformed) || error !== undefined;
@@ -165,10 +174,20 @@ interface RoundOptions {
   model: CatalogueModel;
   request: TextRequest;
   signal: AbortSignal;
+  pace: Pace;
 }
 
-async function readRound({ stream, writer, model, request, signal }: RoundOptions): Promise<Round> {
-  const round: Round = { finish: undefined, incomplete: undefined, written: "", drawings: [], hasCalls: false, error: undefined };
+const emptyRound = (): Round => ({
+  finish: undefined,
+  incomplete: undefined,
+  written: "",
+  drawings: [],
+  hasCalls: false,
+  error: undefined,
+});
+
+async function readRound({ stream, writer, model, request, signal, pace }: RoundOptions): Promise<Round> {
+  const round = emptyRound();
   let calls: ArgumentsState = "complete";
   const ownCalls = new Set<string>();
   let hasText = false;
@@ -192,6 +211,7 @@ async function readRound({ stream, writer, model, request, signal }: RoundOption
           break;
         case "tool-input-delta":
           round.written += part.delta;
+          pace.note();
           if (!ownCalls.has(part.id)) writer.write(part);
           break;
         case "tool-input-end":
@@ -220,6 +240,7 @@ async function readRound({ stream, writer, model, request, signal }: RoundOption
         case "text-delta":
         case "reasoning-delta":
           round.written += part.delta;
+          pace.note();
           writer.write(part);
           // Text is only sent between two turns of the event loop. Without this wait, the rest of the packet would delay the first text.
           if (!hasText) await nextTurn();

@@ -5,7 +5,7 @@ import { countTokens } from "../../contract/countTokens.ts";
 import type { InputFile } from "../../contract/generationRequest.ts";
 import { kindTable } from "../../contract/kind.ts";
 import type { ModelPrice } from "../../contract/models.ts";
-import { allFilesOf, type GenerationRequest, textsOf } from "../../providers/request.ts";
+import { allFilesOf, type GenerationRequest, type TextRequest, textsOf } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import { reasoningOfOutput, type StoredOutput, type TokenUsage, textOfOutput } from "../store/storedTask.ts";
 
@@ -16,7 +16,7 @@ const rememberedPrefixes = 10_000;
 /** UTF-16 code units of one token, in a language that needs many tokens. */
 const charactersPerToken = 3;
 /** Tokens of a long answer, unless the request limits it. */
-const outputTokens = 16_384;
+const longAnswer = 16_384;
 /** Tokens of an image or of a minute of audio, for models with a price per token. */
 const mediaTokens = 4_096;
 /** UTF-16 code units that are spoken in a second. */
@@ -52,6 +52,11 @@ export class UsageMeter {
   largestCost(model: string, now: number): number {
     const { largest, before } = this.#costsOf(model, now);
     return Math.max(largest, before);
+  }
+
+  /** What a task is expected to cost, in millionths: by its price, and at least what the provider has reported lately. */
+  reserve(model: CatalogueModel, request: GenerationRequest, now: number): number {
+    return model.provider.isFree ? 0 : Math.max(estimateReserve(model, request), this.largestCost(model.id, now));
   }
 
   #costsOf(model: string, now: number) {
@@ -101,14 +106,19 @@ export function priceOf({ usage, images, seconds }: PricedResult, price: ModelPr
   return Math.round(tokens + (images * (image ?? 0) + (seconds ?? 0) * (second ?? 0)) * 1e6);
 }
 
+/** How many tokens are reserved for the answer to a request. */
+export function mostOutputTokens({ maxOutputTokens }: TextRequest): number {
+  return maxOutputTokens ?? longAnswer;
+}
+
 /** Estimates what a task will cost, in millionths of the account's unit; 0 if the model has no price. */
-export function estimateReserve({ model, provider }: CatalogueModel, request: GenerationRequest): number {
+function estimateReserve({ model, provider }: CatalogueModel, request: GenerationRequest): number {
   if (provider.isFree) return 0;
   const characters = textsOf(request).reduce((sum, text) => sum + text.length, 0);
   const files = allFilesOf(request);
   const input = files.reduce((sum, { bytes }) => sum + countFile(bytes.byteLength), Math.ceil(characters / charactersPerToken));
   const images = request.kind === "image" ? (request.added?.n ?? 1) : 0;
-  const output = request.kind === "text" ? (request.maxOutputTokens ?? outputTokens) : mediaTokens * Math.max(images, 1);
+  const output = request.kind === "text" ? mostOutputTokens(request) : mediaTokens * Math.max(images, 1);
   const usage = { input, cached: 0, cacheWrite: 0, output, reasoning: 0, total: input + output };
   const estimated = priceOf({ usage, images, seconds: secondsOf(request, characters) }, model.price) ?? 0;
   // A number that every database can store.

@@ -12,7 +12,7 @@ import type { Outcome } from "../store/taskStore.ts";
 import { cancelledOutcome, failedOutcome, quotaOutcome } from "./failedOutcome.ts";
 import { makeOutcome, type Stage } from "./makeOutcome.ts";
 import type { Slots } from "./slots.ts";
-import { TaskDeleted, type TaskRunnerParts } from "./taskRunnerParts.ts";
+import { LeftToOthers, TaskDeleted, type TaskRunnerParts } from "./taskRunnerParts.ts";
 import { endlessPatience, untilWritten, writeOutcome } from "./untilWritten.ts";
 
 export interface AcceptOptions {
@@ -50,9 +50,6 @@ const ignore = () => undefined;
 
 /** Milliseconds after the head of a provider's answer in which it may still refuse the request. */
 const openingWait = 500;
-
-/** The reason for aborting a task that is left to other services. */
-class LeftToOthers extends Error {}
 
 export class TaskRun {
   readonly task: StoredTask;

@@ -29,3 +29,6 @@ export interface TaskRunnerParts {
 export class TaskDeleted extends Error {
   override readonly name = "TaskDeleted";
 }
+
+/** The reason for aborting a task that is left to other services. */
+export class LeftToOthers extends Error {}

@@ -1,0 +1,96 @@
+/** A client that leaves a text pays what the provider bills for it: the counts come with the last event, also those of unseen thoughts. */
+import type { ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
+import { chunk, finishChunk, openEngine, sendJson, usageChunk } from "../../providers/engineServer.ts";
+import { readV2Status, startTestService, type TestService } from "../testService.ts";
+
+const write = (response: ServerResponse, event: unknown) => response.write(`data: ${JSON.stringify(event)}\n\n`);
+const words = 50;
+
+/** Milliseconds from the last word to the usage. */
+const endings: Record<string, (response: ServerResponse) => void> = {
+  soon: (response) => {
+    setTimeout(() => {
+      write(response, finishChunk("stop"));
+      write(response, usageChunk({ prompt_tokens: 100, completion_tokens: 5_000, completion_tokens_details: { reasoning_tokens: 4_900 } }));
+      response.end("data: [DONE]\n\n");
+    }, 2_000);
+  },
+  never: () => undefined,
+};
+
+const engine = await openEngine({
+  "GET /v1/models": sendJson({ data: [{ id: "soon" }, { id: "never" }, { id: "unpriced" }, { id: "mute" }] }),
+  "POST /v1/chat/completions": ({ json }, response) => {
+    if (json.model === "mute") return;
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    for (let word = 0; word < words; word += 1) write(response, chunk({ content: "word " }));
+    endings[String(json.model)]?.(response);
+    if (json.model === "unpriced") response.end(`data: ${JSON.stringify(finishChunk("stop"))}\n\ndata: [DONE]\n\n`);
+  },
+});
+const price = { input: 0, output: 1_000 };
+const models = { soon: { price }, never: { price }, mute: { price } };
+const providers = { local: { type: "openai-compatible", baseURL: `${engine.url}/v1`, models } };
+const configuration = readConfiguration(JSON.stringify({ providers }));
+const startBalance = 1_000;
+
+/** Ways in which a client leaves. Each resolves when it has left. */
+const ways = {
+  async "closes a stream"({ url, headers }: TestService, body: object) {
+    const leaving = new AbortController();
+    const sent = fetch(`${url}/api/v1/responses`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ ...body, stream: true }),
+      signal: leaving.signal,
+    });
+    await Promise.race([sent.then((answer) => answer.body?.getReader().read()), sleep(1_000)]);
+    await sleep(500);
+    leaving.abort();
+    await sent.catch(() => undefined);
+  },
+  async "deletes a v2 task"(service: TestService, { model }: Asked) {
+    const answer = await service.post("/api/v2", { ai: { model }, content: [{ type: "input_text", text: "x" }] });
+    await sleep(1_000);
+    expect((await service.delete(`/api/v1/responses/${answer.body.task_id}`)).status).toBe(200);
+  },
+} as const;
+interface Asked {
+  model: string;
+  input: string;
+  max_output_tokens: number;
+}
+
+/** 1,000 units for a million tokens: 5,000 that the provider reports, otherwise the 8,000 that the request allows, or the 16,384 without a limit. */
+const costs = { soon: { limited: 5, open: 5 }, never: { limited: 8, open: 16.384 }, mute: { limited: 8, open: 16.384 } };
+const members = Object.entries(ways).flatMap(([way, leave]) =>
+  Object.entries(costs).map(([model, { limited, open }]) => ({ way, leave, model, cost: way.includes("v2") ? open : limited })),
+);
+
+async function readBalance(service: TestService): Promise<number> {
+  const { body } = await service.post("/api/v2", { ai: { model: "local/unpriced" }, content: [{ type: "input_text", text: "x" }] });
+  return readV2Status(await service.get(`/api/v2/status/${body.task_id}`)).balance.balance;
+}
+
+async function chargeOf({ leave, model }: (typeof members)[number]): Promise<number> {
+  const service = await startTestService({ configuration, balance: startBalance });
+  await leave(service, { model: `local/${model}`, input: "x", max_output_tokens: 8_000 });
+  let balance = startBalance;
+  for (let polls = 0; balance === startBalance && polls < 60; polls += 1) {
+    await sleep(500);
+    balance = await readBalance(service);
+  }
+  return startBalance - balance;
+}
+
+const describeMember = ({ way, model }: (typeof members)[number]) => `${way} of the model ${model}`;
+
+test("a client that leaves before the usage of a text pays for what was generated", { timeout: 90_000 }, async () => {
+  const charged = await Promise.all(members.map(async (member) => [describeMember(member), await chargeOf(member)] as const));
+  expect(Object.fromEntries(charged)).toEqual(
+    Object.fromEntries(members.map((member) => [describeMember(member), expect.closeTo(member.cost, 6)])),
+  );
+});
