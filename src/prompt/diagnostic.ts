@@ -77,9 +77,9 @@ export interface Diagnostic {
   suggestions?: readonly string[];
   /**
    * Set if the diagnostic is in a file that the document names: the path as written, and the line from 0. `range` is then the location of
-   * that path in the document.
+   * that path in the document. `isRow`: only the row that begins on this line is concerned.
    */
-  elsewhere?: { file: string; line: number };
+  elsewhere?: { file: string; line: number; isRow?: boolean };
 }
 
 export function diagnostic(

@@ -1,19 +1,24 @@
 import path from "node:path";
+import { describe } from "../../prompt/files/checkText.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { decodeText } from "../../prompt/parse/textEncoding.ts";
 import { findLineStarts, positionAt } from "../../prompt/parse/textRange.ts";
 import type { SuppliedValues } from "../../prompt/parse/variableSets.ts";
+import { assignErrors } from "../../prompt/testing/caseErrors.ts";
 import { findTestsFile, readTests, type TestCase } from "../../prompt/testing/readTests.ts";
 import { type PlanOptions, planTests } from "../../promptTests/planTests.ts";
 import { fetchAllowed, readAllowed, type ValueOptions } from "./fetchAllowed.ts";
-import { readChecked } from "./readDocument.ts";
+import { readDiagnosed } from "./readDocument.ts";
 import { type FileTest, type TestResult, unplanned } from "./testResult.ts";
 
 /** A document with tests, and the values of its variables. */
 export interface TestedFile {
   file: string;
   document: PromptDocument;
+  /** Those without errors. */
   tests: readonly TestCase[];
+  /** The other cases, whose errors were reported. */
+  failed: readonly TestResult[];
   values: SuppliedValues;
 }
 
@@ -29,15 +34,26 @@ export async function readTestedFile(file: string, given: ValueOptions): Promise
 
 /** undefined: the document cannot be tested, which was reported. */
 async function readCases(file: string, options: ValueOptions): Promise<TestedFile | undefined> {
-  const document = await readChecked(file, options);
-  if (document === undefined) return undefined;
+  const read = await readDiagnosed(file, options);
+  if (read === undefined) return undefined;
+  const { document, found } = read;
   const named = findTestsFile(document);
   const csv = named && (await readAllowed(file, named.address, options));
   if (named !== undefined && csv === undefined) return undefined;
-  const tests = readTests(document, csv && decodeText(csv, TextDecoder));
-  if (tests.length === 0) return { file, document, tests, values: {} };
+  const cases = readTests(document, csv && decodeText(csv, TextDecoder));
+  const errors = assignErrors(found, cases);
+  if (errors.document.length > 0) return undefined;
+  const tests = cases.filter((test) => !errors.cases.has(test));
+  const failed = [...errors.cases].map(([{ name }, its]) =>
+    unplanned(
+      file,
+      name,
+      its.map((one) => describe(file, document.text, one)),
+    ),
+  );
+  if (tests.length === 0) return { file, document, tests, failed, values: {} };
   const values = await fetchAllowed(file, document, options, tests);
-  return values && { file, document, tests, values };
+  return values && { file, document, tests, failed, values };
 }
 
 /** Whether planning the cases needs the service's list of models: `models` replace theirs, or a case has models but no kind. */
@@ -47,7 +63,7 @@ export function needsCatalogue({ tests }: TestedFile, models: readonly string[])
 
 /** The requests, and the cases for which none can be built, which were reported. */
 export function planFile(
-  { file, document, tests, values }: TestedFile,
+  { file, document, tests, failed: invalid, values }: TestedFile,
   options: PlanOptions & Pick<ValueOptions, "report">,
 ): { planned: FileTest[]; failed: TestResult[] } {
   const starts = findLineStarts(document.text);
@@ -66,5 +82,8 @@ export function planFile(
       its.map(({ line }) => line),
     ),
   );
-  return { planned: planned.map((one) => ({ ...one, file, locate: (offset) => locate(one.test, offset) })), failed };
+  return {
+    planned: planned.map((one) => ({ ...one, file, locate: (offset) => locate(one.test, offset) })),
+    failed: [...invalid, ...failed],
+  };
 }

@@ -3,6 +3,7 @@
 import { buffer } from "node:stream/consumers";
 import { describeReason, type Judged } from "../../disclosure/judge.ts";
 import { readToSend } from "../../disclosure/readToSend.ts";
+import type { Diagnostic } from "../../prompt/diagnostic.ts";
 import { checkText, describe } from "../../prompt/files/checkText.ts";
 import { type PromptDocument, parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { decodeText } from "../../prompt/parse/textEncoding.ts";
@@ -36,7 +37,18 @@ async function readInput(): Promise<Judged<Buffer>> {
 }
 
 /** Reads a document and reports its errors. undefined: it cannot be read, or has errors. */
-export async function readChecked(file: string, { report }: { report(line: string): void }): Promise<PromptDocument | undefined> {
+export async function readChecked(file: string, options: { report(line: string): void }): Promise<PromptDocument | undefined> {
+  const read = await readDiagnosed(file, options);
+  return read?.found.some(({ severity }) => severity === "error") ? undefined : read?.document;
+}
+
+interface DiagnosedDocument {
+  document: PromptDocument;
+  found: readonly Diagnostic[];
+}
+
+/** Reads a document, and reports and returns what is wrong with it. undefined: it cannot be read, which was reported. */
+export async function readDiagnosed(file: string, { report }: { report(line: string): void }): Promise<DiagnosedDocument | undefined> {
   const read = await readDocument(file);
   if ("error" in read) {
     report(`${file}: error: ${read.error}`);
@@ -45,5 +57,5 @@ export async function readChecked(file: string, { report }: { report(line: strin
   const { text } = read;
   const found = await checkText(file, text);
   for (const one of found) report(describe(file, text, one));
-  return found.some((one) => one.severity === "error") ? undefined : parsePromptDocument(text);
+  return { document: parsePromptDocument(text), found };
 }

@@ -56,8 +56,9 @@ export async function testFiles(names: readonly string[], options: TestFilesOpti
   const tested = read.filter((one) => "document" in one);
   const invalid = [...missing, ...read.filter((one) => "state" in one)];
   if (tested.every(({ tests }) => tests.length === 0)) {
-    if (invalid.length === 0) report("error: There are no tests.");
-    return finish(invalid, options);
+    const failed = [...invalid, ...tested.flatMap((one) => one.failed)];
+    if (failed.length === 0) report("error: There are no tests.");
+    return finish(failed, options);
   }
   const run = await runWithService(tested, options).catch((error: unknown) => {
     report(`error: ${errorText(error)}`);
@@ -65,7 +66,7 @@ export async function testFiles(names: readonly string[], options: TestFilesOpti
   });
   if (run !== undefined) return finish([...invalid, ...run], options);
   const reason = "error: The tests were not run.";
-  return finish([...invalid, ...tested.map(({ file }) => unplanned(file, undefined, [reason]))], options);
+  return finish([...invalid, ...tested.flatMap(({ file, failed }) => [...failed, unplanned(file, undefined, [reason])])], options);
 }
 
 async function finish(results: readonly TestResult[], options: TestFilesOptions): Promise<number> {

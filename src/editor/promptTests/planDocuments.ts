@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { diagnose } from "../../prompt/diagnose.ts";
 import { type PromptDocument, parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { findLineStarts, positionAt, type TextRange } from "../../prompt/parse/textRange.ts";
+import { assignErrors } from "../../prompt/testing/caseErrors.ts";
 import type { TestCase } from "../../prompt/testing/readTests.ts";
 import { type PlannedTest, planTests } from "../../promptTests/planTests.ts";
 import type { Repetition } from "../../promptTests/repetition.ts";
@@ -75,31 +76,36 @@ async function planDocument<One extends NamedRequest>(
   const locate = locatorOf(document, parsed);
   const { cases, fault } = await readDocumentCases(document, parsed);
   if (fault !== undefined) return refuse(leaves, fault.reason ?? vscode.l10n.t("The file cannot be read."), locate(fault.range));
-  const tests = cases.flatMap((test) => {
+  const asked = cases.flatMap((test) => {
     const models = [...new Set(leaves.flatMap(({ key, model }) => (key === test.key ? [model] : [])))];
     return models.length === 0 ? [] : [{ ...test, models }];
   });
   await facts.lookAtFiles({ uri: document }, parsed);
-  if (tests.some(({ kind, models }) => kind === undefined && models.length > 0)) await listModels();
+  if (asked.some(({ kind, models }) => kind === undefined && models.length > 0)) await listModels();
   const known = facts.known({ uri: document }, parsed);
-  const [error] = diagnose(parsed, known).filter(({ severity }) => severity === "error");
+  const found = assignErrors(diagnose(parsed, known), cases);
+  const [error] = found.document;
   if (error !== undefined) return refuse(leaves, error.message, locate(error.range));
+  const invalid = [...found.cases].flatMap(([test, [first]]) => (first === undefined ? [] : [{ ...first, test }]));
+  const tests = asked.filter(({ key }) => invalid.every(({ test }) => test.key !== key));
   const fetched = await fetchValues(document, parsed, lastEditor, askQuestionsOf(document), tests);
   if (fetched.type === "cancelled") return refuse(leaves, undefined, undefined);
   if (fetched.type === "missing") return refuse(leaves, fetched.reason, undefined);
-  const { planned, errors } = planTests(parsed, tests, fetched.values, { known: known.models });
+  const tried = planTests(parsed, tests, fetched.values, { known: known.models });
+  const errors = tried.errors.map((one) => ({ ...one, range: one.test.range }));
+  const allErrors = [...invalid, ...errors];
   const locateIn = ({ row }: TestCase): ((range: TextRange) => vscode.Location) => {
     const uri = row && resolvePath(document, row.file);
     return row === undefined || uri === undefined ? locate : () => new vscode.Location(uri, new vscode.Position(row.line, 0));
   };
-  const all: DocumentTest[] = planned.map((one) => ({ ...one, document, locate: locateIn(one.test) }));
+  const all: DocumentTest[] = tried.planned.map((one) => ({ ...one, document, locate: locateIn(one.test) }));
   const plan: Plan<One> = { planned: [], unplanned: [] };
   for (const leaf of leaves) {
     const own = all.find(({ test, model }) => test.key === leaf.key && model === leaf.model);
     if (own !== undefined) plan.planned.push({ leaf, planned: own, index: leaf.index });
     else {
-      const error = errors.find(({ test }) => test.key === leaf.key) ?? errors[0];
-      plan.unplanned.push({ leaf, reason: error?.message, location: error && locateIn(error.test)(error.test.range) });
+      const error = allErrors.find(({ test }) => test.key === leaf.key) ?? errors[0];
+      plan.unplanned.push({ leaf, reason: error?.message, location: error && locateIn(error.test)(error.range) });
     }
   }
   return plan;

@@ -94,6 +94,7 @@ export class TestTree {
     const file = found.file === undefined ? undefined : this.casesFiles.get(document.toString())?.uri;
     const item = this.childOf(parent, found.key, found.name, file ?? document);
     item.sortText = String(found.start.line).padStart(7, "0");
+    item.error = found.error?.replaceAll("`", "'");
     item.range = new vscode.Range(found.start.line, found.start.character, found.end.line, found.end.character);
     item.children.replace(found.models.map((model, order) => this.modelItem(item, document, found, model, order)));
     return item;

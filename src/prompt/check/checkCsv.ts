@@ -18,10 +18,12 @@ export function checkCsv(
   { columns, header, faults }: Pick<CsvTable, "columns" | "header" | "faults">,
   used: ReadonlySet<string>,
 ): Diagnostic[] {
-  const report = (code: "csvInvalid" | "csvWithoutEffect", line: number, message: string): Diagnostic =>
-    diagnostic(code, range, message, { subject: address, elsewhere: { file: address, line } });
+  const report = (code: "csvInvalid" | "csvWithoutEffect", line: number, message: string, isRow = false): Diagnostic =>
+    diagnostic(code, range, message, { subject: address, elsewhere: { file: address, line, isRow } });
   return [
-    ...faults.map(({ line, message, blocks }) => report(blocks ? "csvInvalid" : "csvWithoutEffect", line, message)),
+    ...faults.map(({ line, message, blocks }) =>
+      report(blocks === "nothing" ? "csvWithoutEffect" : "csvInvalid", line, message, blocks === "row"),
+    ),
     ...columns.flatMap((column) => {
       const reason = findReason(column, used);
       return reason === undefined ? [] : [report("csvWithoutEffect", header, `The column \`${column}\` has no effect: ${reason}`)];

@@ -16,8 +16,12 @@ export interface CsvFault {
   /** From 0. */
   line: number;
   message: string;
-  /** true: a cell may have a value that was not meant, so the file cannot be used. */
-  blocks: boolean;
+  /** What cannot be used, because a cell may have a value that was not meant. */
+  blocks: "file" | "row" | "nothing";
+}
+
+function blockFile(fault: CsvFault): CsvFault {
+  return fault.blocks === "row" ? { ...fault, blocks: "file" } : fault;
 }
 
 interface CsvRecord {
@@ -57,7 +61,8 @@ export function parseCsv(text: string): CsvTable {
     rows,
     lines: rest.map((record) => record.line),
     header,
-    faults: faults.slice(0, mostFaults),
+    // So many rows are wrong that the others are not trusted either.
+    faults: faults.length > mostFaults ? faults.slice(0, mostFaults).map(blockFile) : faults,
   };
 }
 
@@ -81,9 +86,9 @@ function findHeaderFaults(names: readonly string[], line: number, records: reado
   return names.flatMap((name, index): CsvFault[] => {
     if (name === "") {
       const isUsed = records.some(({ cells }) => (cells[index] ?? "").trim() !== "");
-      return isUsed ? [{ line, message: `Column ${index + 1} has no name, so its values have no effect.`, blocks: false }] : [];
+      return isUsed ? [{ line, message: `Column ${index + 1} has no name, so its values have no effect.`, blocks: "nothing" }] : [];
     }
-    return names.indexOf(name) === index ? [] : [{ line, message: `There are two columns \`${name}\`.`, blocks: true }];
+    return names.indexOf(name) === index ? [] : [{ line, message: `There are two columns \`${name}\`.`, blocks: "file" }];
   });
 }
 
@@ -91,10 +96,10 @@ function findRowFaults(names: readonly string[], records: readonly CsvRecord[]):
   return records.flatMap(({ cells, line }): CsvFault[] => {
     if (cells.slice(names.length).some((cell) => cell.trim() !== "")) {
       const message = `The row has ${cells.length} values for ${names.length} columns. A value with a separator needs double quotes.`;
-      return [{ line, message, blocks: true }];
+      return [{ line, message, blocks: "row" }];
     }
     if (cells.length >= names.length) return [];
-    return [{ line, message: `The row has ${cells.length} values for ${names.length} columns; the others are empty.`, blocks: false }];
+    return [{ line, message: `The row has ${cells.length} values for ${names.length} columns; the others are empty.`, blocks: "nothing" }];
   });
 }
 
@@ -104,15 +109,15 @@ function findQuotes(text: string, separator: string, firstLine: number): CsvFaul
   for (let at = 0; at < text.length; at += 1) {
     // Here a value begins.
     if (/^ +"/.test(text.slice(at, at + 10))) {
-      return [{ line, message: "A space before double quotes makes them part of the value: remove it.", blocks: true }];
+      return [{ line, message: "A space before double quotes makes them part of the value: remove it.", blocks: "file" }];
     }
     if (text[at] === '"') {
       const end = endOfQuoted(text, at);
-      if (end === undefined) return [{ line, message: "The double quotes that open a value have no end.", blocks: true }];
+      if (end === undefined) return [{ line, message: "The double quotes that open a value have no end.", blocks: "file" }];
       line += text.slice(at, end).split("\n").length - 1;
       const next = text[end];
       if (next !== undefined && next !== separator && next !== "\n") {
-        return [{ line, message: "A value in double quotes is followed by other text.", blocks: true }];
+        return [{ line, message: "A value in double quotes is followed by other text.", blocks: "file" }];
       }
       at = end;
     }

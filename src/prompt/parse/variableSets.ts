@@ -43,7 +43,7 @@ export function readVariableSets(document: PromptDocument, supplied: SuppliedVal
   if (batch?.type !== "scalar" || batch.source === "") return { sets: [own], error: undefined };
   if (supplied.batchCsv === undefined) return { sets: [], error: "The file of `batch` could not be read." };
   const { rows, faults } = parseCsv(supplied.batchCsv);
-  const [fault] = faults.filter(({ blocks }) => blocks);
+  const [fault] = faults.filter(({ blocks }) => blocks !== "nothing");
   if (fault !== undefined) return { sets: [], error: `${batch.source}:${fault.line + 1}: ${fault.message}` };
   return { sets: rows.map((row) => ({ ...own, ...row })), error: undefined };
 }

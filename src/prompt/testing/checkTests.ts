@@ -8,7 +8,7 @@ import { suggestNames } from "../check/suggestNames.ts";
 import { type Diagnostic, diagnostic } from "../diagnostic.ts";
 import type { Facts } from "../facts.ts";
 import { variableEntries } from "../parse/definedVariables.ts";
-import { findEntry, type MapNode } from "../parse/frontMatter.ts";
+import { type FrontMatterNode, findEntry, type MapNode } from "../parse/frontMatter.ts";
 import { parseCsv } from "../parse/parseCsv.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { findBuiltIn, findVariables, type VariableReference } from "../parse/variables.ts";
@@ -23,12 +23,12 @@ import { assertionNames } from "./testFields.ts";
 export function checkTests(document: PromptDocument, facts: Facts): Diagnostic[] {
   const tests = findEntry(document.fields, "tests")?.value;
   if (tests?.type === "scalar") return checkTestsFile(document, facts);
-  const maps = tests?.type === "list" ? tests.items.filter((item) => item.type === "map") : [];
+  const items = tests?.type === "list" ? tests.items : [];
   return [
     ...checkModels(document.fields, undefined, facts),
     ...checkJudges(document.fields, facts),
-    ...maps.flatMap((map) => checkAssertions(map)),
-    ...readTests(document).flatMap((test, index) => checkCase(document, test, maps[index], facts)),
+    ...items.flatMap((item) => (item.type === "map" ? checkAssertions(item) : [])),
+    ...readTests(document).flatMap((test, index) => checkCase(document, test, items[index], facts)),
   ];
 }
 
@@ -44,18 +44,13 @@ function checkTestsFile(document: PromptDocument, facts: Facts): Diagnostic[] {
   const own = [...checkModels(document.fields, undefined, facts), ...checkJudges(document.fields, facts)];
   if (fact?.text === undefined) return [...own, ...checkCsv(file, { columns: [], header: 0, faults: fact?.faults ?? [] }, new Set())];
   const errors = findCsvErrors(fact.text).map(({ code, line, message }) =>
-    diagnostic(code, range, message, { subject: address, elsewhere: { file: address, line } }),
+    diagnostic(code, range, message, { subject: address, elsewhere: { file: address, line, isRow: true } }),
   );
   const cases = readTests(document, fact.text);
   const table = parseCsv(fact.text);
   const used = new Set([...usedNames(document), ...cases.flatMap(namesInAssertions)]);
-  const [judged] = cases.flatMap(checkJudged);
-  return [
-    ...own,
-    ...checkCsv(file, { ...table, columns: variableColumns(table) }, used),
-    ...errors,
-    ...(judged === undefined ? [] : [judged]),
-  ];
+  const judged = new Map(cases.flatMap(checkJudged).map((one) => [one.subject, one]));
+  return [...own, ...checkCsv(file, { ...table, columns: variableColumns(table) }, used), ...errors, ...judged.values()];
 }
 
 function usedNames({ fieldVariables, body }: PromptDocument): string[] {
@@ -92,18 +87,17 @@ function checkThreshold(entry: MapNode, names: readonly string[]): Diagnostic[] 
   return [diagnostic("unknownField", threshold.keyRange, message, { subject: "threshold" })];
 }
 
-function checkCase(document: PromptDocument, test: TestCase, map: MapNode | undefined, facts: Facts): Diagnostic[] {
+function checkCase(document: PromptDocument, test: TestCase, map: FrontMatterNode | undefined, facts: Facts): Diagnostic[] {
+  // Its type is reported.
+  if (map?.type !== "map") return [];
   const models = modelsOf(document, test);
   const made = models.length > 0 ? models.map((model) => kindOfTest(document, test, model, facts.models)) : [test.kind ?? document.kind];
-  const own =
-    map === undefined
-      ? []
-      : [
-          ...checkModels(map, test.kind, facts),
-          ...checkJudges(map, facts),
-          ...checkCaseVariables(document, test, map),
-          ...checkRepetitions(document, map),
-        ];
+  const own = [
+    ...checkModels(map, test.kind, facts),
+    ...checkJudges(map, facts),
+    ...checkCaseVariables(document, test, map),
+    ...checkRepetitions(document, map),
+  ];
   return [...own, ...checkFileAssertions(test, new Set(made)), ...checkJudged(test), ...checkValues(document, test)];
 }
 

@@ -3,6 +3,7 @@ import { diagnose } from "../diagnose.ts";
 import { findFrontMatter } from "../parse/findFrontMatter.ts";
 import { parsePromptDocument } from "../parse/promptDocument.ts";
 import { findLineStarts, type Position, positionAt } from "../parse/textRange.ts";
+import { assignErrors } from "./caseErrors.ts";
 import { findTestsFile, modelsOf, readTests } from "./readTests.ts";
 
 export interface FoundCase {
@@ -16,10 +17,12 @@ export interface FoundCase {
   /** Position in the CSV file or the document. */
   start: Position;
   end: Position;
+  /** Why the case cannot run: its first error. */
+  error: string | undefined;
 }
 
 export interface FoundTests {
-  /** Why the document cannot be tested: its first error, with its line. */
+  /** Why the document cannot be tested: its first error that concerns more than single cases, with its line. */
   error: { message: string; line: number } | undefined;
   cases: readonly FoundCase[];
 }
@@ -44,10 +47,12 @@ export function findTests(text: string, csv?: string): FoundTests | undefined {
   if (!has(text, field)) return undefined;
   const document = parsePromptDocument(text);
   const starts = findLineStarts(text);
-  const [error] = diagnose(document, {}).filter(({ severity }) => severity === "error");
+  const tests = readTests(document, csv);
+  const errors = assignErrors(diagnose(document, {}), tests);
+  const [error] = errors.document;
   return {
     error: error && { message: error.message, line: positionAt(starts, error.range.start).line },
-    cases: readTests(document, csv).map((test) => ({
+    cases: tests.map((test) => ({
       file: test.row?.file,
       key: test.key,
       name: test.name,
@@ -55,6 +60,7 @@ export function findTests(text: string, csv?: string): FoundTests | undefined {
       repeat: test.repeat,
       start: test.row === undefined ? positionAt(starts, test.range.start) : { line: test.row.line, character: 0 },
       end: test.row === undefined ? positionAt(starts, test.range.end) : { line: test.row.line, character: 0 },
+      error: errors.cases.get(test)?.[0]?.message,
     })),
   };
 }

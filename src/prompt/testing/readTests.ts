@@ -45,7 +45,10 @@ export function readTests(document: PromptDocument, csv?: string): TestCase[] {
   const tests = findEntry(document.fields, "tests")?.value;
   const nameCase = caseNamer();
   if (tests?.type === "list") {
-    return tests.items.flatMap((item, index) => (item.type === "map" ? [readCase(document, item, index, nameCase)] : []));
+    // An entry of another type is a case that cannot run, so that the others can.
+    return tests.items.map((item, index) => {
+      return readCase(document, item.type === "map" ? item : { type: "map", entries: [], range: item.range }, index, nameCase);
+    });
   }
   const file = findTestsFile(document);
   if (file === undefined || csv === undefined) return [];

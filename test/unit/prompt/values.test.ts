@@ -92,7 +92,7 @@ describe("a CSV file", () => {
   ])("with %s", (_, text, rows, faults) => {
     const table = parseCsv(text);
     expect(table.rows).toEqual(rows);
-    expect(table.faults.map(({ line, message, blocks }) => `${line + 1}${blocks ? "!" : ":"} ${message}`)).toEqual(faults);
+    expect(table.faults.map(({ line, message, blocks }) => `${line + 1}${blocks === "nothing" ? ":" : "!"} ${message}`)).toEqual(faults);
   });
 
   test("is read as it was written, whatever the values are", () => {

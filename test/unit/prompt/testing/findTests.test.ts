@@ -35,10 +35,15 @@ test.each([
 
 test.each([
   ["---\nmodel: m\ntests:\n  - { assert: [ { contains: a ] }\n---\nx\n", 3],
-  ["---\nmodel: m\ntests:\n  - assert: [ { threshold: 1 } ]\n---\nx\n", 3],
   ["---\ntests: [ { assert: [] } ]\n---\nx\n", 0],
 ])("an invalid document is reported with its line", (text, line) => {
   expect(findTests(text)?.error).toEqual({ message: expect.stringMatching(/\w/), line });
+});
+
+test("an error of one case is reported at it", () => {
+  const found = findTests("---\nmodel: m\ntests:\n  - assert: [ { threshold: 1 } ]\n  - assert: [ { contains: a } ]\n---\nx\n");
+  expect(found?.error).toBeUndefined();
+  expect(found?.cases.map(({ error }) => error)).toEqual([expect.stringContaining("needs the name of an assertion"), undefined]);
 });
 
 const keysOf = (cases: string) => findTests(`---\nmodel: m\ntests:\n${cases}---\nx\n`)?.cases.map(({ key }) => key) ?? [];
