@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
-import type { TextRange } from "../../prompt/parse/textRange.ts";
+import type { TextEdit, TextRange } from "../../prompt/parse/textRange.ts";
 
 export class OpenDocuments {
   private readonly parsed = new WeakMap<vscode.TextDocument, { version: number; document: PromptDocument }>();
@@ -18,4 +18,14 @@ export class OpenDocuments {
 
 export function toRange(document: vscode.TextDocument, range: TextRange): vscode.Range {
   return new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
+}
+
+/** `edit`: to which the edits of the document are added. */
+export function toWorkspaceEdit(
+  document: vscode.TextDocument,
+  edits: readonly TextEdit[],
+  edit = new vscode.WorkspaceEdit(),
+): vscode.WorkspaceEdit {
+  for (const one of edits) edit.replace(document.uri, toRange(document, one.range), one.newText);
+  return edit;
 }

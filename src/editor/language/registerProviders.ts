@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { codeLenses } from "../../prompt/assist/codeLenses.ts";
 import { findLinks } from "../../prompt/assist/findLinks.ts";
-import { findReferences, rename } from "../../prompt/assist/findReferences.ts";
+import { findReferences } from "../../prompt/assist/findReferences.ts";
 import { findSemanticTokens, semanticTokenTypes } from "../../prompt/assist/findSemanticTokens.ts";
 import { findStyleAt } from "../../prompt/assist/findStyleAt.ts";
 import type { DocumentSymbol } from "../../prompt/assist/findSymbols.ts";
@@ -10,16 +10,17 @@ import { findFoldings, findSymbols } from "../../prompt/assist/findSymbols.ts";
 import { format } from "../../prompt/assist/format.ts";
 import { hover } from "../../prompt/assist/hover.ts";
 import { quickFixes } from "../../prompt/assist/quickFixes.ts";
-import type { TextEdit, TextRange } from "../../prompt/parse/textRange.ts";
+import type { TextRange } from "../../prompt/parse/textRange.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";
 import type { LastEditor } from "../prompts/lastEditor.ts";
 import { promptSelector } from "../prompts/promptLanguage.ts";
 import { resolvePath } from "../prompts/promptPaths.ts";
 import type { DiagnosePublisher } from "./diagnosePublisher.ts";
 import type { OpenDocuments } from "./openDocuments.ts";
-import { toRange } from "./openDocuments.ts";
+import { toRange, toWorkspaceEdit } from "./openDocuments.ts";
 import { provideCompletions } from "./provideCompletions.ts";
 import { readPresentValues } from "./readPresentValues.ts";
+import { renameVariable } from "./renameVariable.ts";
 
 const tokenLegend = new vscode.SemanticTokensLegend([...semanticTokenTypes]);
 
@@ -99,11 +100,7 @@ export function registerProviders({ documents, facts, publisher, lastEditor, onD
       },
     }),
     languages.registerRenameProvider(promptSelector, {
-      provideRenameEdits(document, position, newName) {
-        const renamed = rename(parse(document), document.offsetAt(position), newName);
-        if ("error" in renamed) throw new Error(renamed.error.replaceAll("`", "'"));
-        return toWorkspaceEdit(document, renamed.edits);
-      },
+      provideRenameEdits: (document, position, newName) => renameVariable(document, parse(document), position, newName),
       prepareRename(document, position) {
         const references = findReferences(parse(document), document.offsetAt(position));
         if (!references) throw new Error(vscode.l10n.t("There is no variable here."));
@@ -185,10 +182,4 @@ function provideTokens(document: vscode.TextDocument, documents: OpenDocuments):
   const builder = new vscode.SemanticTokensBuilder(tokenLegend);
   for (const token of findSemanticTokens(documents.parse(document))) builder.push(toRange(document, token.range), token.type);
   return builder.build();
-}
-
-function toWorkspaceEdit(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.WorkspaceEdit {
-  const edit = new vscode.WorkspaceEdit();
-  for (const one of edits) edit.replace(document.uri, toRange(document, one.range), one.newText);
-  return edit;
 }

@@ -1,9 +1,16 @@
 /** Finds the definition and the uses of a variable, and renames it. */
+
+import { findCells } from "../parse/csvCells.ts";
 import { caseVariableEntries, findDefinedVariables } from "../parse/definedVariables.ts";
+import { findNamedFiles } from "../parse/documentFiles.ts";
+import { parseCsv } from "../parse/parseCsv.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import type { TextEdit, TextRange } from "../parse/textRange.ts";
 import { contains } from "../parse/textRange.ts";
-import { findBuiltIn, variableName } from "../parse/variables.ts";
+import { findBuiltIn, findVariables, variableName } from "../parse/variables.ts";
+import { holdsAssertions } from "../testing/readCsvTests.ts";
+import { findTestsFile } from "../testing/readTests.ts";
+import { writeScalar } from "../write/writeScalar.ts";
 
 export interface VariableLocations {
   name: string;
@@ -38,14 +45,62 @@ function findDefinitions(document: PromptDocument): { name: string; range: TextR
   ];
 }
 
-/** The edits that rename a variable, or why it cannot be renamed. */
-export function rename(document: PromptDocument, offset: number, newName: string): { edits: TextEdit[] } | { error: string } {
+interface Renamed {
+  edits: TextEdit[];
+  /** The edits of each CSV file, by its path in the document. */
+  files: ReadonlyMap<string, TextEdit[]>;
+}
+
+/** The CSV files whose columns are variables, as the document names them. */
+export function findTables(document: PromptDocument): string[] {
+  const files = findNamedFiles(document).filter(({ use }) => use === "batch" || use === "tests");
+  return [...new Set(files.map(({ address }) => address))];
+}
+
+/** The edits that rename a variable, or why it cannot be renamed. `tables`: the texts of `findTables` that can be read. */
+export function rename(
+  document: PromptDocument,
+  offset: number,
+  written: string,
+  tables: ReadonlyMap<string, string> = new Map(),
+): Renamed | { error: string } {
+  const newName = written.normalize();
   const locations = findReferences(document, offset);
   if (!locations) return { error: "There is no variable here." };
   if (findBuiltIn(locations.name)) return { error: `\`${locations.name}\` is a built-in variable and cannot be renamed.` };
   if (!variableName.test(newName)) return { error: "A variable's name is made of letters, digits, `_` and `-`." };
   if (findBuiltIn(newName)) return { error: `\`${newName}\` is a reserved name.` };
-  const isDefined = findDefinitions(document).some(({ name }) => name === newName);
+  const tests = findTestsFile(document)?.address;
+  if (tests !== undefined && newName.startsWith("__")) return { error: `A column of \`${tests}\` that begins with \`__\` is no variable.` };
+  const columns = [...tables.values()].flatMap((text) => parseCsv(text).columns);
+  const isDefined = columns.includes(newName) || findDefinitions(document).some(({ name }) => name === newName);
   if (newName !== locations.name && isDefined) return { error: `\`${newName}\` is already defined.` };
-  return { edits: [...locations.definitions, ...locations.uses].map((range) => ({ range, newText: newName })) };
+  // As a key, YAML reads names such as `null` as other values.
+  const key = writeScalar(newName);
+  return {
+    edits: [
+      ...locations.definitions.map((range) => ({ range, newText: key })),
+      ...locations.uses.map((range) => ({ range, newText: newName })),
+    ],
+    files: new Map(
+      [...tables].map(([address, text]) => {
+        const found = findInTable(text, locations.name, address === tests);
+        return [address, found.map((range) => ({ range, newText: newName }))];
+      }),
+    ),
+  };
+}
+
+/** The names of columns, and, in a file of cases, the placeholders in its assertions. Other cells are literal. */
+function findInTable(text: string, name: string, hasAssertions: boolean): TextRange[] {
+  const { header, rows } = findCells(text);
+  const names = header.map(({ start, end }) => text.slice(start, end).normalize());
+  const asserted = names.map((column) => hasAssertions && holdsAssertions(column));
+  const uses = rows.flatMap((cells) => cells.filter((_, index) => asserted[index]));
+  return [
+    ...header.filter((_, index) => names[index] === name),
+    ...uses.flatMap(({ start, end }) =>
+      findVariables(text, start, end).references.flatMap((one) => (one.name === name ? [one.nameRange] : [])),
+    ),
+  ];
 }

@@ -38,12 +38,9 @@ const mostFaults = 20;
  * values alike, else the first one among the names. DOS ends a file with U+001A.
  */
 export function parseCsv(text: string): CsvTable {
-  const marked = text.replace(/^\uFEFF+/, "").replaceAll(/\r\n?/g, "\n");
-  const content = marked.endsWith("\n\u001A") ? marked.slice(0, -1) : marked;
-  const named = /^"?sep=(.)"?\n/i.exec(content);
-  const table = content.slice(named?.[0].length ?? 0);
-  const firstLine = named === null ? 0 : 1;
-  const separator = named?.[1] ?? findSeparator(table);
+  const { start, separator, firstLine } = findTable(text);
+  const content = text.slice(start).replaceAll(/\r\n?/g, "\n");
+  const table = content.endsWith("\n\u001A") ? content.slice(0, -1) : content;
   let line = firstLine;
   const records = dsvFormat(separator).parseRows(table, (cells): CsvRecord | null => {
     const record = { cells, line };
@@ -51,7 +48,7 @@ export function parseCsv(text: string): CsvTable {
     return cells.some((cell) => cell.trim() !== "") ? record : null;
   });
   const [head, ...rest] = records;
-  const names = (head?.cells ?? []).map((name) => name.trim());
+  const names = (head?.cells ?? []).map((name) => name.trim().normalize());
   const used = [...names.keys()].filter((index) => names[index] !== "" && names.indexOf(names[index] ?? "") === index);
   const rows = rest.map(({ cells }) => Object.fromEntries(used.map((index) => [names[index] ?? "", cells[index] ?? ""])));
   const header = head?.line ?? 0;
@@ -66,11 +63,19 @@ export function parseCsv(text: string): CsvTable {
   };
 }
 
+/** Where the table begins, after byte order marks and the line `sep=;`, and on which line. */
+export function findTable(text: string): { start: number; separator: string; firstLine: number } {
+  const [marks = ""] = /^\uFEFF*/.exec(text) ?? [];
+  const named = /^"?sep=(.)"?(?:\r\n?|\n)/i.exec(text.slice(marks.length, marks.length + 20));
+  const start = marks.length + (named?.[0].length ?? 0);
+  return { start, separator: named?.[1] ?? findSeparator(text.slice(start)), firstLine: named === null ? 0 : 1 };
+}
+
 /** How many characters show the separator. */
 const examined = 20_000;
 
 function findSeparator(text: string): string {
-  const beginning = text.slice(0, examined);
+  const beginning = text.slice(0, examined).replaceAll(/\r\n?/g, "\n");
   const [names = ""] = /^.*\S.*$/m.exec(beginning.replaceAll(/"(?:[^"]|"")*"/g, '""')) ?? [];
   const candidates = [",", ";", "\t"].filter((separator) => names.includes(separator));
   const isEven = (separator: string) => {
@@ -128,7 +133,7 @@ function findQuotes(text: string, separator: string, firstLine: number): CsvFaul
 }
 
 /** The offset after the closing quotes; undefined: there are none. Doubled quotes are part of the value. */
-function endOfQuoted(text: string, start: number): number | undefined {
+export function endOfQuoted(text: string, start: number): number | undefined {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 2)) if (text[at + 1] !== '"') return at + 1;
   return undefined;
 }

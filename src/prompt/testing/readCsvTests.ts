@@ -33,7 +33,7 @@ const ignored = /^__(?:metric|metadata(?::.*)?)$/;
 export function readCsvTests(text: string): CsvCase[] {
   const { columns, rows, lines } = parseCsv(text);
   const named = variableColumns({ columns });
-  const expected = columns.filter((column) => expectedColumn.test(column));
+  const expected = columns.filter(holdsAssertions);
   return rows.map((row, index) => {
     const cells = expected.map((column) => {
       const read = readExpected(row[column] ?? "", configured(row, column));
@@ -58,6 +58,11 @@ export function readCsvTests(text: string): CsvCase[] {
 /** The columns that name variables. */
 export function variableColumns({ columns }: Pick<CsvTable, "columns">): string[] {
   return columns.filter((column) => !column.startsWith("__"));
+}
+
+/** Whether the cells of a column are assertions. */
+export function holdsAssertions(column: string): boolean {
+  return expectedColumn.test(column);
 }
 
 /** Content of the file that has no effect, or cannot be judged. */

@@ -2,12 +2,13 @@
 import { describe, expect, test } from "vitest";
 import { codeLenses } from "../../../src/prompt/assist/codeLenses.ts";
 import { findLinks } from "../../../src/prompt/assist/findLinks.ts";
-import { findReferences, rename } from "../../../src/prompt/assist/findReferences.ts";
+import { findReferences, findTables, rename } from "../../../src/prompt/assist/findReferences.ts";
 import { findSemanticTokens } from "../../../src/prompt/assist/findSemanticTokens.ts";
 import { findFoldings, findSymbols } from "../../../src/prompt/assist/findSymbols.ts";
 import { hover } from "../../../src/prompt/assist/hover.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
 import type { RunFact } from "../../../src/prompt/facts.ts";
+import { findDefinedVariables } from "../../../src/prompt/parse/definedVariables.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 import { applyEdits } from "../../../src/prompt/parse/textRange.ts";
 import { corpusFacts } from "./corpus.ts";
@@ -112,6 +113,49 @@ describe("references", () => {
     const expected = document.text.replaceAll(/(?<!\\\{\{)place/g, "town");
     expect("edits" in renamed && applyEdits(document.text, renamed.edits)).toBe(expected);
     expect(rename(document, document.text.indexOf("{ place: Brest") + 3, "town")).toEqual(renamed);
+  });
+
+  test.each([
+    ["a header", "place,light\nBrest,soft\n", "town,light\nBrest,soft\n"],
+    ["quotes, blanks and CRLF", '"place" , light\r\n"a ""place""",place\r\n', '"town" , light\r\n"a ""place""",place\r\n'],
+    ["Excel's separator", "\uFEFFsep=;\r\nlight; place\r\nsoft;place\r\n", "\uFEFFsep=;\r\nlight; town\r\nsoft;place\r\n"],
+    ["blank lines first", "\n,\nlight\tplace\n", "\n,\nlight\tplace\n"],
+    [
+      "assertions of cases",
+      'place,__expected\n{{place}},"contains: {{place}}, {{ place }}"\n',
+      'town,__expected\n{{place}},"contains: {{town}}, {{ town }}"\n',
+    ],
+    ["an escaped placeholder", "place,__expected2\nx,\\{{place}}\n", "town,__expected2\nx,\\{{place}}\n"],
+    ["no such column", "light\nplace\n", "light\nplace\n"],
+  ])("are renamed in a CSV file with %s", (_, csv, expected) => {
+    const { document, offset } = marked("---\nmodel: demo-text\ntests: cases.csv\n---\n{{pl|ace}}\n");
+    const renamed = rename(document, offset, "town", new Map([["cases.csv", csv]]));
+    expect("edits" in renamed && applyEdits(csv, renamed.files.get("cases.csv") ?? [])).toBe(expected);
+  });
+
+  test("are renamed in the CSV files of `batch` and `tests`, of which only the second contains placeholders", () => {
+    const { document, offset } = marked("---\nmodel: m\nbatch: sets.csv\ntests: cases.csv\n---\n{{pl|ace}}\n");
+    const csv = "place,__expected\n{{place}},{{place}}\n";
+    const tables = new Map(findTables(document).map((address) => [address, csv]));
+    const renamed = rename(document, offset, "town", tables);
+    if ("error" in renamed) throw new Error(renamed.error);
+    const texts = [...renamed.files].map(([address, edits]) => [address, applyEdits(csv, edits)]);
+    expect(texts).toEqual([
+      ["sets.csv", "town,__expected\n{{place}},{{place}}\n"],
+      ["cases.csv", "town,__expected\n{{place}},{{town}}\n"],
+    ]);
+    for (const name of ["__expected", "__town"]) expect(rename(document, offset, name, tables)).toHaveProperty("error");
+    const other = new Map([["sets.csv", "town\n"]]);
+    expect(rename(document, offset, "town", other)).toHaveProperty("error");
+  });
+
+  test.each(["null", "true", "no", "Null"])("renamed to `%s` stay variables", (name) => {
+    const { document, offset } = marked("---\nmodel: m\nvars: { place: Brest }\n---\n{{pl|ace}}\n");
+    const renamed = rename(document, offset, name);
+    if ("error" in renamed) throw new Error(renamed.error);
+    const after = parsePromptDocument(applyEdits(document.text, renamed.edits));
+    expect(diagnose(after, {})).toEqual([]);
+    expect([...findDefinedVariables(after, {}).keys()]).toEqual([name]);
   });
 
   test("are not renamed to a name that is in use, invalid, or reserved", () => {

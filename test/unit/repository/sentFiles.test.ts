@@ -18,6 +18,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "src/editor/generate/text/writeStream.ts",
     "src/editor/language/languageFeatures.ts",
     "src/editor/language/newPromptDocument.ts",
+    "src/editor/language/renameVariable.ts",
     "src/editor/language/requestViewer.ts",
     "src/editor/library/linkingDocuments.ts",
     "src/editor/promptTests/comparison/applyModel.ts",
