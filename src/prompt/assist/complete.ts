@@ -287,7 +287,7 @@ function completeVariables(document: PromptDocument, typed: TextRange, closed: b
   const own = [...findDefinedVariables(document, facts).values()].map((variable, index) =>
     item("variable", variable.name, typed, {
       insertText: `${variable.name}${end}`,
-      detail: variable.value ?? "from batch",
+      detail: variable.value ?? `from ${variable.field}`,
       rank: index,
     }),
   );

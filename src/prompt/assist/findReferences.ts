@@ -8,7 +8,7 @@ import type { PromptDocument } from "../parse/promptDocument.ts";
 import type { TextEdit, TextRange } from "../parse/textRange.ts";
 import { contains } from "../parse/textRange.ts";
 import { findBuiltIn, findVariables, variableName } from "../parse/variables.ts";
-import { holdsAssertions } from "../testing/readCsvTests.ts";
+import { holdsAssertions, isCaseColumn } from "../testing/caseColumns.ts";
 import { findTestsFile } from "../testing/readTests.ts";
 import { writeScalar } from "../write/writeScalar.ts";
 
@@ -71,7 +71,7 @@ export function rename(
   if (!variableName.test(newName)) return { error: "A variable's name is made of letters, digits, `_` and `-`." };
   if (findBuiltIn(newName)) return { error: `\`${newName}\` is a reserved name.` };
   const tests = findTestsFile(document)?.address;
-  if (tests !== undefined && newName.startsWith("__")) return { error: `A column of \`${tests}\` that begins with \`__\` is no variable.` };
+  if (tests !== undefined && isCaseColumn(newName)) return { error: `A column of \`${tests}\` that begins with \`__\` is no variable.` };
   const columns = [...tables.values()].flatMap((text) => parseCsv(text).columns);
   const isDefined = columns.includes(newName) || findDefinitions(document).some(({ name }) => name === newName);
   if (newName !== locations.name && isDefined) return { error: `\`${newName}\` is already defined.` };

@@ -55,7 +55,7 @@ function hoverNode(
 
 function hoverKey(document: PromptDocument, entry: FrontMatterEntry, path: readonly string[], facts: Facts): Hover | undefined {
   if (path[0] === "vars" && path.length === 2) {
-    const value = findDefinedVariables(document, facts).get(entry.key)?.value ?? "";
+    const value = findDefinedVariables(document, facts).get(entry.key.normalize())?.value ?? "";
     return { markdown: `Variable \`{{${entry.key}}}\`\n\n${describeValue(value)}`, range: entry.keyRange };
   }
   const field = findFieldAt(document.kind, document.interface, path);
@@ -113,7 +113,10 @@ function hoverVariable(document: PromptDocument, reference: VariableReference, f
   }
   const variable = findDefinedVariables(document, facts).get(reference.name);
   if (!variable) return { markdown: `\`${reference.name}\` is not defined. Add it to \`vars\`.`, range: reference.range };
-  const value = variable.value === undefined ? "Its value is in each set of `batch`." : describeValue(variable.value);
+  const value =
+    variable.value === undefined
+      ? `Its value is in each ${variable.field === "tests" ? "case of `tests`" : "set of `batch`"}.`
+      : describeValue(variable.value);
   return { markdown: `Variable \`{{${reference.name}}}\`\n\n${value}`, range: reference.range };
 }
 

@@ -21,6 +21,7 @@ export function checkVariables(document: PromptDocument, facts: Facts): Diagnost
     ...errors,
     ...checkReferences(document, references, facts),
     ...checkDefinitions([...variableEntries(document), ...batchSets(document).flat()], used),
+    ...[variableEntries(document), ...batchSets(document)].flatMap((entries) => checkSameNames(document, entries)),
     ...checkBatch(document, facts, used),
   ];
 }
@@ -67,6 +68,17 @@ function checkArgument(reference: VariableReference, argument: "required" | "opt
     ];
   }
   return [];
+}
+
+/** Reports names of one set that YAML distinguishes, but that are the same: their letters are composed differently. */
+export function checkSameNames({ text }: PromptDocument, entries: readonly FrontMatterEntry[]): Diagnostic[] {
+  const written = ({ keyRange }: FrontMatterEntry) => text.slice(keyRange.start, keyRange.end);
+  const first = new Map(entries.toReversed().map((entry) => [entry.key, written(entry)]));
+  return entries.flatMap((entry) => {
+    const { key, keyRange } = entry;
+    if (first.get(key) === written(entry)) return [];
+    return [diagnostic("duplicateField", keyRange, `\`${key}\` is written twice.`, { subject: key })];
+  });
 }
 
 /** Reports definitions that cannot be used, or are not. `used`: the names of all variables that occur. */

@@ -58,7 +58,11 @@ export interface VariableError {
   range: TextRange;
 }
 
-export const variableName = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
+/**
+ * Identifiers of UAX #31 with `-`, and with the joiners that words of Persian and Indic scripts contain. Composed and decomposed letters
+ * are the same name: names are compared in NFC.
+ */
+export const variableName = /^[\p{L}\p{XID_Start}_](?:[\u200C\u200D]?[\p{L}\p{N}\p{XID_Continue}_-])*$/u;
 
 /**
  * Finds the placeholders between `start` and `end` of the text. `\{{` is a literal `{{`; a placeholder is on one line. Double braces with
@@ -104,14 +108,15 @@ function readReference(text: string, range: TextRange): VariableReference | unde
   const inner = text.slice(range.start + 2, range.end - 2);
   const colon = inner.indexOf(":");
   const head = colon === -1 ? inner : inner.slice(0, colon);
-  const name = head.trim();
+  const written = head.trim();
+  const name = written.normalize();
   if (!variableName.test(name)) return undefined;
   const nameStart = range.start + 2 + (head.length - head.trimStart().length);
   const tail = colon === -1 ? "" : inner.slice(colon + 1);
   const argumentStart = colon === -1 ? range.end - 2 : range.start + 2 + colon + 1 + (tail.length - tail.trimStart().length);
   return {
     name,
-    nameRange: { start: nameStart, end: nameStart + name.length },
+    nameRange: { start: nameStart, end: nameStart + written.length },
     argument: colon === -1 ? undefined : tail.trim(),
     argumentRange: { start: Math.min(argumentStart, range.end - 2), end: Math.min(argumentStart, range.end - 2) + tail.trim().length },
     range,

@@ -3,20 +3,21 @@ import { type Kind, kinds } from "../../contract/kind.ts";
 import { checkCsv } from "../check/checkCsv.ts";
 import { checkModel } from "../check/checkModel.ts";
 import { checkValue } from "../check/checkValue.ts";
-import { checkDefinitions } from "../check/checkVariables.ts";
+import { checkDefinitions, checkSameNames } from "../check/checkVariables.ts";
 import { suggestNames } from "../check/suggestNames.ts";
 import { type Diagnostic, diagnostic } from "../diagnostic.ts";
 import type { Facts } from "../facts.ts";
-import { variableEntries } from "../parse/definedVariables.ts";
+import { entriesOfVars, variableEntries } from "../parse/definedVariables.ts";
 import { type FrontMatterNode, findEntry, type MapNode } from "../parse/frontMatter.ts";
 import { parseCsv } from "../parse/parseCsv.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { findBuiltIn, findVariables, type VariableReference } from "../parse/variables.ts";
 import { findAssertion, readAssertionName } from "./assertions/assertions.ts";
+import { variableColumns } from "./caseColumns.ts";
 import { textsIn } from "./fillValue.ts";
 import { findFault } from "./findFault.ts";
 import { kindOfTest } from "./kindOfTest.ts";
-import { findCsvErrors, variableColumns } from "./readCsvTests.ts";
+import { findCsvErrors } from "./readCsvTests.ts";
 import { atLeastForm, findTestsFile, modelsOf, readRepeat, readTests, type TestCase } from "./readTests.ts";
 import { assertionNames } from "./testFields.ts";
 
@@ -49,7 +50,12 @@ function checkTestsFile(document: PromptDocument, facts: Facts): Diagnostic[] {
   const cases = readTests(document, fact.text);
   const table = parseCsv(fact.text);
   const used = new Set([...usedNames(document), ...cases.flatMap(namesInAssertions)]);
-  const judged = new Map(cases.flatMap(checkJudged).map((one) => [one.subject, one]));
+  const judged = new Map(
+    cases
+      .flatMap(checkJudged)
+      .toReversed()
+      .map((one) => [one.subject, one]),
+  );
   return [...own, ...checkCsv(file, { ...table, columns: variableColumns(table) }, used), ...errors, ...judged.values()];
 }
 
@@ -118,13 +124,13 @@ function checkValues(document: PromptDocument, { assertions }: TestCase): Diagno
 
 /** Reports variables of a case that are never used, and variables of its assertions without a value. */
 function checkCaseVariables(document: PromptDocument, test: TestCase, map: MapNode): Diagnostic[] {
-  const vars = findEntry(map, "vars")?.value;
-  const own = vars?.type === "map" ? vars.entries : [];
+  const own = entriesOfVars(map);
   const used = new Set([...usedNames(document), ...namesInAssertions(test)]);
   const known = [...variableEntries(document), ...own].map(({ key }) => key);
   const unknown = variablesIn(document, map).filter(({ name }) => findBuiltIn(name) === undefined && !known.includes(name));
   return [
     ...checkDefinitions(own, used),
+    ...checkSameNames(document, own),
     ...unknown.map(({ name, nameRange }) => {
       const suggestions = suggestNames(name, known);
       const likely = suggestions[0] ? ` Did you mean \`${suggestions[0]}\`?` : "";

@@ -1,8 +1,9 @@
 /** Reads the cases of a CSV file: variables, and promptfoo's columns, which begin with `__`. Never throws. */
-import { type CsvTable, parseCsv } from "../parse/parseCsv.ts";
+import { parseCsv } from "../parse/parseCsv.ts";
 import type { VariableSet } from "../parse/variableSets.ts";
 import type { Assertion } from "./assertion.ts";
 import { findAssertion } from "./assertions/assertions.ts";
+import { holdsAssertions, isCaseColumn, variableColumns } from "./caseColumns.ts";
 import { textsIn } from "./fillValue.ts";
 import { findFault } from "./findFault.ts";
 import { readExpected, suggestAssertion } from "./readExpected.ts";
@@ -25,7 +26,6 @@ export interface CsvError {
   message: string;
 }
 
-const expectedColumn = /^__expected(\d*)$/;
 const thresholdColumn = /^__config:(__expected\d*):threshold$/;
 /** Columns that do not affect the verdict. */
 const ignored = /^__(?:metric|metadata(?::.*)?)$/;
@@ -55,24 +55,15 @@ export function readCsvTests(text: string): CsvCase[] {
   });
 }
 
-/** The columns that name variables. */
-export function variableColumns({ columns }: Pick<CsvTable, "columns">): string[] {
-  return columns.filter((column) => !column.startsWith("__"));
-}
-
-/** Whether the cells of a column are assertions. */
-export function holdsAssertions(column: string): boolean {
-  return expectedColumn.test(column);
-}
-
 /** Content of the file that has no effect, or cannot be judged. */
 export function findCsvErrors(text: string): CsvError[] {
   const { columns, header } = parseCsv(text);
   const cases = readCsvTests(text);
   const unknown = columns.filter(
     (column) =>
-      column.startsWith("__") &&
-      ![expectedColumn, thresholdColumn, ignored].some((known) => known.test(column)) &&
+      isCaseColumn(column) &&
+      !holdsAssertions(column) &&
+      ![thresholdColumn, ignored].some((known) => known.test(column)) &&
       column !== "__description",
   );
   return [

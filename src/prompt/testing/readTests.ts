@@ -1,5 +1,6 @@
 /** Reads the tests of a document: one case for each entry of `tests`, or for each row of the CSV file that it names. */
 import { type Kind, kinds } from "../../contract/kind.ts";
+import { entriesOfVars } from "../parse/definedVariables.ts";
 import { type FrontMatterNode, findEntry, hasValue, type MapNode } from "../parse/frontMatter.ts";
 import { type PromptDocument, readText } from "../parse/promptDocument.ts";
 import type { TextRange } from "../parse/textRange.ts";
@@ -154,9 +155,7 @@ export function readRepeat(map: MapNode): number | undefined {
 }
 
 function readVars(map: MapNode): VariableSet {
-  const value = findEntry(map, "vars")?.value;
-  if (value?.type !== "map") return {};
-  return Object.fromEntries(value.entries.flatMap(({ key, value: one }) => (hasValue(one) ? [[key, one.source]] : [])));
+  return Object.fromEntries(entriesOfVars(map).flatMap(({ key, value: one }) => (hasValue(one) ? [[key, one.source]] : [])));
 }
 
 function readModels(map: MapNode): string[] {

@@ -3,7 +3,7 @@ import { Document, parse } from "yaml";
 
 /** Writes on one line, except for multi-line texts, which become a block scalar indented for a top-level field. */
 export function writeScalar(text: string): string {
-  if (/^[\p{L}\p{N}_.][\p{L}\p{N}_./:@ -]*$/u.test(text) && !/[: ]$|: /.test(text) && isSameText(text)) return text;
+  if (/^[\p{L}\p{N}_.][\p{L}\p{N}\p{M}_./:@ -]*$/u.test(text) && !/[: ]$|: /.test(text) && isSameText(text)) return text;
   if (text.includes("\n") && !unwritten.test(text)) {
     const written = new Document({ value: text }).toString({ lineWidth: 0, blockQuote: "literal" }).trimEnd();
     if (isSameText(text, written)) return written.replace(/^value: /, "");

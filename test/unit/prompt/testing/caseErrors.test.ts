@@ -1,5 +1,6 @@
 /** Which errors keep a single case from being tested, and which keep the whole document. */
 import { expect, test } from "vitest";
+import { describeCsv } from "../../../../src/prompt/assist/describeCsv.ts";
 import { diagnose } from "../../../../src/prompt/diagnose.ts";
 import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
 import { assignErrors } from "../../../../src/prompt/testing/caseErrors.ts";
@@ -9,7 +10,7 @@ import { readTests } from "../../../../src/prompt/testing/readTests.ts";
 function findConcerned(text: string, csv?: string): (number | "document")[] {
   const document = parsePromptDocument(text);
   const cases = readTests(document, csv);
-  const found = diagnose(document, csv === undefined ? {} : { files: { "cases.csv": { exists: true, text: csv } } });
+  const found = diagnose(document, csv === undefined ? {} : { files: { "cases.csv": { exists: true, ...describeCsv(csv, "tests") } } });
   const errors = assignErrors(found, cases);
   const numbers = cases.flatMap((one, index) => (errors.cases.has(one) ? [index + 1] : []));
   return [...(errors.document.length > 0 ? (["document"] as const) : []), ...numbers];
@@ -57,6 +58,16 @@ test.each([
 
 test("quotes without an end keep the whole file from being tested", () => {
   expect(rows("a,contains: a", 'a,"contains: b', "b,contains: b")).toEqual(["document"]);
+});
+
+test("variables that only cases set are defined", () => {
+  const set = "  - { vars: { city: Brest }, assert: [ { contains: a } ] }";
+  expect(findConcerned(`---\nmodel: m\ntests:\n${set}\n---\n{{city}}\n`)).toEqual([]);
+  const prompt = (name: string) => `---\nmodel: m\ntests: cases.csv\n---\n{{${name}}}\n`;
+  const csv = "city,__expected\nBrest,contains: a\n";
+  expect(findConcerned(prompt("city"), csv)).toEqual([]);
+  expect(findConcerned(prompt("town"), csv)).toEqual(["document"]);
+  expect(findConcerned(prompt("__expected"), csv)).toEqual(["document"]);
 });
 
 test("a CSV file with faults in many rows is not tested", () => {
