@@ -6,6 +6,7 @@ import type { Container } from "./container.ts";
 import { readAiff } from "./formats/aiff.ts";
 import { readFlac } from "./formats/flac.ts";
 import { readGif } from "./formats/gif.ts";
+import { readHeif } from "./formats/heif.ts";
 import { readJpeg } from "./formats/jpeg.ts";
 import { readJxl } from "./formats/jxl.ts";
 import { readMp3 } from "./formats/mp3.ts";
@@ -19,8 +20,11 @@ const readers: Readonly<Partial<Record<FormatName, (source: ByteSource) => Promi
   // Its tag is that of MP3.
   aac: readMp3,
   aiff: readAiff,
+  avif: readHeif,
   flac: readFlac,
   gif: readGif,
+  heic: readHeif,
+  heif: readHeif,
   jpg: readJpeg,
   jxl: readJxl,
   m4a: readMp4,

@@ -13,22 +13,13 @@ const textType = 1;
 export async function readMp4(source: ByteSource): Promise<Container> {
   const { boxes, isWhole } = await readBoxes(source, 0, source.size, mostParts);
   const movie = boxes.find(({ type }) => type === "moov");
-  const [packetBoxes, storeBoxes]: [Box[], Box[]] = [[], []];
-  for (const box of boxes) {
-    if (box.type !== "uuid") continue;
-    const id = await source.read(box.content, idBytes);
-    if (id.equals(xmpId)) packetBoxes.push(box);
-    else if (id.equals(storeId)) storeBoxes.push(box);
-  }
+  const { packetBoxes, xmp, credentials } = await readUuidBoxes(source, boxes);
   const [packetBox] = packetBoxes;
-  const packet = packetBox && (await contentOf(source, { ...packetBox, content: packetBox.content + idBytes }, largestText));
-  const xmp = packet && decodeUtf8(packet);
-  const [store] = storeBoxes;
   const movieTexts = movie === undefined ? { texts: [], xmp: undefined } : await readMp4Texts(source, movie);
   return {
     texts: movieTexts.texts,
     xmp: xmp ?? movieTexts.xmp,
-    credentials: store && { store: readStore(await contentOf(source, { ...store, content: store.content + idBytes }, largestStore)) },
+    credentials,
     withXmp(bytes) {
       const last = boxes.at(-1);
       if (!isWhole || boxes[0]?.type !== "ftyp" || movie === undefined || last === undefined || last.isOpen) return undefined;
@@ -45,6 +36,26 @@ export async function readMp4(source: ByteSource): Promise<Container> {
       return [{ from: 0, to: type }, Buffer.from("free"), { from: type + 4, to: end }, box, { from: end, to: source.size }];
     },
   };
+}
+
+/** XMP, and Content Credentials, in boxes of one level that are identified by sixteen bytes. */
+export async function readUuidBoxes(
+  source: ByteSource,
+  boxes: readonly Box[],
+): Promise<{ packetBoxes: Box[]; xmp: string | undefined; credentials: Container["credentials"] }> {
+  const [packetBoxes, storeBoxes]: [Box[], Box[]] = [[], []];
+  for (const box of boxes) {
+    if (box.type !== "uuid") continue;
+    const id = await source.read(box.content, idBytes);
+    if (id.equals(xmpId)) packetBoxes.push(box);
+    else if (id.equals(storeId)) storeBoxes.push(box);
+  }
+  const content = async (box: Box | undefined, most: number) =>
+    box && (await contentOf(source, { ...box, content: box.content + idBytes }, most));
+  const packet = await content(packetBoxes[0], largestText);
+  const xmp = packet && decodeUtf8(packet);
+  const [store] = storeBoxes;
+  return { packetBoxes, xmp, credentials: store && { store: readStore(await content(store, largestStore)) } };
 }
 
 /** The content is version and flags, `manifest`, an offset, and the store. */

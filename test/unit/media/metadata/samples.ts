@@ -20,6 +20,9 @@ const lossyWebp = "UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoEAAQAAgA0JaACdLoB+AADsAD+8
 const jxl = "/wpB8JNQubeKIAASiAIALAFd5RIAABUqo4wbvJzr+fJDh8W0jesMbbVtYUmiyDg2SSdwSBIrwMYNYIaBDGYOj9ExVaJKEgmJvJ1faoCIbBv9ACcAOnEBuswB7wU=";
 const boxedJxl =
   "AAAADEpYTCANCocKAAAAFGZ0eXBqeGwgAAAAAGp4bCAAAABkanhsY/8KQfCTULm3iiAAEogCACwBXeUSAAAVKqOMG7yc6/nyQ4fFtI3rDG21bWFJosg4NkkncEgSK8DGDWCGgQxmDo/RMVWiShIJibydX2qAiGwb/QAnADpxAbrMAe8F";
+/** Of avifenc 0.11: an image of 8 × 8. */
+const avif =
+  "AAAAHGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZgAAAPJtZXRhAAAAAAAAAChoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAbGliYXZpZgAAAAAOcGl0bQAAAAAAAQAAAB5pbG9jAAAAAEQAAAEAAQAAAAEAAAEWAAAAKgAAAChpaW5mAAAAAAABAAAAGmluZmUCAAAAAAEAAGF2MDFDb2xvcgAAAABqaXBycAAAAEtpcGNvAAAAFGlzcGUAAAAAAAAACAAAAAgAAAAQcGl4aQAAAAADDAwMAAAADGF2MUOBQGAAAAAAE2NvbHJuY2x4AAEADQAGgAAAABdpcG1hAAAAAAAAAAEAAQQBAoMEAAAAMm1kYXQSAAoIWAi/Y0BDQaIyHBZACSSSRABOKNugxD5iqy9CnWoFR+cJfvJrFfg=";
 /** Of ffmpeg 5.1. */
 const gif =
   "R0lGODlhCAAIAPcfAAAAACQAAEgAAGwAAJAAALQAANgAAPwAAAAkACQkAEgkAGwkAJAkALQkANgkAPwkAABIACRIAEhIAGxIAJBIALRIANhIAPxIAABsACRsAEhsAGxsAJBsALRsANhsAPxsAACQACSQAEiQAGyQAJCQALSQANiQAPyQAAC0ACS0AEi0AGy0AJC0ALS0ANi0APy0AADYACTYAEjYAGzYAJDYALTYANjYAPzYAAD8ACT8AEj8AGz8AJD8ALT8ANj8APz8AAAAVSQAVUgAVWwAVZAAVbQAVdgAVfwAVQAkVSQkVUgkVWwkVZAkVbQkVdgkVfwkVQBIVSRIVUhIVWxIVZBIVbRIVdhIVfxIVQBsVSRsVUhsVWxsVZBsVbRsVdhsVfxsVQCQVSSQVUiQVWyQVZCQVbSQVdiQVfyQVQC0VSS0VUi0VWy0VZC0VbS0Vdi0Vfy0VQDYVSTYVUjYVWzYVZDYVbTYVdjYVfzYVQD8VST8VUj8VWz8VZD8VbT8Vdj8Vfz8VQAAqiQAqkgAqmwAqpAAqrQAqtgAqvwAqgAkqiQkqkgkqmwkqpAkqrQkqtgkqvwkqgBIqiRIqkhIqmxIqpBIqrRIqthIqvxIqgBsqiRsqkhsqmxsqpBsqrRsqthsqvxsqgCQqiSQqkiQqmyQqpCQqrSQqtiQqvyQqgC0qiS0qki0qmy0qpC0qrS0qti0qvy0qgDYqiTYqkjYqmzYqpDYqrTYqtjYqvzYqgD8qiT8qkj8qmz8qpD8qrT8qtj8qvz8qgAA/yQA/0gA/2wA/5AA/7QA/9gA//wA/wAk/yQk/0gk/2wk/5Ak/7Qk/9gk//wk/wBI/yRI/0hI/2xI/5BI/7RI/9hI//xI/wBs/yRs/0hs/2xs/5Bs/7Rs/9hs//xs/wCQ/ySQ/0iQ/2yQ/5CQ/7SQ/9iQ//yQ/wC0/yS0/0i0/2y0/5C0/7S0/9i0//y0/wDY/yTY/0jY/2zY/5DY/7TY/9jY//zY/wD8/yT8/0j8/2z8/5D8/7T8/9j8//z8/yH/C05FVFNDQVBFMi4wAwEAAAAh+QQEAAAfACwAAAAACAAIAAAIMAAPCBwo0IDBAwYNFlnIcCERQg8jEhpEcQjFQUMEaRSmUZCwYMEChQQZCJjJkyYDAgA7";
@@ -53,6 +56,7 @@ export async function makeSamples(): Promise<Sample[]> {
     { name: "lossless webp", ...from(losslessImage, 12) },
     { name: "bare jxl", ...from(Buffer.from(jxl, "base64")) },
     { name: "boxed jxl", ...from(Buffer.from(boxedJxl, "base64")) },
+    { name: "avif", ...from(Buffer.from(avif, "base64"), Buffer.from(avif, "base64").indexOf("mdat")) },
     { name: "gif", ...from(Buffer.from(gif, "base64").subarray(0, -1)), bytes: Buffer.from(gif, "base64") },
     { name: "wav", ...from(wav, Buffer.from(wav ?? []).indexOf("data") + 8) },
     { name: "mp3", ...from(mp3, 10) },
