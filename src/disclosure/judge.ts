@@ -3,6 +3,7 @@
  * file goes through it: the chat's attachments, instructions, folders and searches, agents, prompt documents, and the command line.
  */
 import { rangeOfHost } from "../network/addressRanges.ts";
+import { findPlaceholder, type Placeholder } from "./placeholder.ts";
 import { findSecret, type Secret } from "./secretContent.ts";
 import { isSecretFile } from "./secretNames.ts";
 
@@ -17,12 +18,16 @@ export interface Location {
   isInside: boolean;
 }
 
-/** Why something is not sent unless the user agrees. `address`: the service would fetch it from this machine or its network. */
+/**
+ * Why something is not sent unless the user agrees. `address`: the service would fetch it from this machine or its network. `placeholder`:
+ * it is not the file's content, and is not sent at all.
+ */
 export type Reason =
   | { type: "outside"; path: string }
   | { type: "name"; path: string }
   | { type: "content"; secret: Secret }
   | { type: "address" }
+  | { type: "placeholder"; placeholder: Placeholder }
   | { type: "clipboard" };
 
 /** What was read. Only a consent gives access to what is withheld. */
@@ -47,6 +52,8 @@ export function judge<Content>(
   if (isChosen ? isSecretFile(real) && !isNamedSecret : isNamedSecret || isSecretFile(real)) reasons.push({ type: "name", path: real });
   const secret = isChosen && isNamedSecret ? undefined : findSecret(text);
   if (secret !== undefined) reasons.push({ type: "content", secret });
+  const placeholder = findPlaceholder(text);
+  if (placeholder !== undefined) reasons.push({ type: "placeholder", placeholder });
   return reasons.length === 0 ? { type: "free", content } : { type: "withheld", reasons, disclose: () => content };
 }
 
@@ -55,6 +62,12 @@ export function judgeAddress(address: string): Judged<string> {
   const url = URL.parse(address.trim());
   const isNear = url !== null && /^https?:$/.test(url.protocol) && rangeOfHost(url.hostname) !== "public";
   return isNear ? { type: "withheld", reasons: [{ type: "address" }], disclose: () => address } : { type: "free", content: address };
+}
+
+/** The pointer that stands in the place of the content, for which no consent is asked. */
+export function placeholderIn(judged: Judged<unknown>): Placeholder | undefined {
+  const reasons = judged.type === "withheld" ? judged.reasons : [];
+  return reasons.flatMap((reason) => (reason.type === "placeholder" ? [reason.placeholder] : []))[0];
 }
 
 /** What may be sent without a question. */
@@ -75,6 +88,8 @@ export function describeReason(reason: Reason): string {
       return "is the clipboard";
     case "address":
       return "is an address of this machine or its network, which the service would fetch";
+    case "placeholder":
+      return `is only a pointer of ${reason.placeholder.of}, without the file's content: \`${reason.placeholder.command}\` gets it`;
   }
 }
 

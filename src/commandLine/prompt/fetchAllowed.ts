@@ -36,14 +36,15 @@ const options = {
   content: "secrets",
   clipboard: "secrets",
   address: "local",
-} as const satisfies Record<Reason["type"], keyof Allowed>;
+  placeholder: undefined,
+} as const satisfies Record<Reason["type"], keyof Allowed | undefined>;
 
 /** Whether the user allows it; otherwise, the option that would is reported. `name`: what the document calls it. */
 function allowsReason(file: string, name: string, reason: Reason, { allowed, report }: Pick<ValueOptions, "allowed" | "report">): boolean {
   const option = options[reason.type];
-  if (allowed[option]) return true;
+  if (option !== undefined && allowed[option]) return true;
   const why = reason.type === "outside" ? "is outside the document's folder" : describeReason(reason);
-  report(`${file}: error: \`${name}\` ${why}; --allow-${option} sends it.`);
+  report(`${file}: error: \`${name}\` ${why}${option === undefined ? "" : `; --allow-${option} sends it`}.`);
   return false;
 }
 

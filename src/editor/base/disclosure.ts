@@ -1,7 +1,8 @@
 /** Reads what the editor may send by the rule of `judge`, and asks the user about the rest. */
 import path from "node:path";
 import * as vscode from "vscode";
-import { type Judged, judge, type Location, type Reason } from "../../disclosure/judge.ts";
+import { type Judged, judge, type Location, placeholderIn, type Reason } from "../../disclosure/judge.ts";
+import type { Placeholder } from "../../disclosure/placeholder.ts";
 import { locate } from "../../disclosure/readToSend.ts";
 import { isBelow } from "./leadsInside.ts";
 import { fileOfDocument } from "./notebooks.ts";
@@ -46,9 +47,13 @@ export async function requireConsent<Content>(name: string, judged: Judged<Conte
   throw new Error(vscode.l10n.t("{0} was not attached.", name));
 }
 
-/** The same for several: what may be attached, in its order. One question is asked for all of them. */
+/**
+ * The same for several: what may be attached, in its order. One question is asked for all of them.
+ * @throws PlaceholderError
+ */
 export async function askToAttach<Content>(all: readonly NamedJudged<Content>[]): Promise<Content[]> {
   const { t } = vscode.l10n;
+  refusePlaceholders(all);
   const withheld = all.filter(({ judged }) => judged.type === "withheld");
   const [first] = withheld;
   const question =
@@ -61,6 +66,21 @@ export async function askToAttach<Content>(all: readonly NamedJudged<Content>[])
     if (judged.type === "missing" || (judged.type === "withheld" && !isAllowed)) return [];
     return [judged.type === "free" ? judged.content : judged.disclose()];
   });
+}
+
+/** A file's content is kept elsewhere; the message says how to get it. */
+export class PlaceholderError extends Error {}
+
+/** @throws PlaceholderError */
+export function refusePlaceholders(all: readonly NamedJudged<unknown>[]): void {
+  for (const { name, judged } of all) {
+    const found = placeholderIn(judged);
+    if (found !== undefined) throw new PlaceholderError(describePlaceholder(name, found));
+  }
+}
+
+function describePlaceholder(name: string, { of, command }: Placeholder): string {
+  return vscode.l10n.t("{0} is only a pointer of {1}, without the file's content. '{2}' gets it.", name, of, command);
 }
 
 /** A line for each reason, for the detail of a question. */
@@ -79,6 +99,8 @@ function describeReason(reason: Reason): string {
       return t("it is an address of this machine or its network");
     case "outside":
       return t("it is outside, at {0}", reason.path);
+    case "placeholder":
+      return t("it is only a pointer of {0}, without the file's content", reason.placeholder.of);
     case "name":
       return t("{0} is probably a file of secrets", reason.path);
     case "content":

@@ -10,7 +10,7 @@ import { decodeText, includedText } from "../../prompt/parse/textEncoding.ts";
 import type { SuppliedValues, VariableSet } from "../../prompt/parse/variableSets.ts";
 import { namedStyles } from "../../prompt/styles/namedStyles.ts";
 import type { TestCase } from "../../prompt/testing/readTests.ts";
-import { describeWithheld, judgeFile, type NamedJudged } from "../base/disclosure.ts";
+import { describeWithheld, judgeFile, type NamedJudged, PlaceholderError, refusePlaceholders } from "../base/disclosure.ts";
 import { isBelow } from "../base/leadsInside.ts";
 import { confirm } from "../base/report.ts";
 import { userPromptFolder } from "./findPromptDocuments.ts";
@@ -28,7 +28,16 @@ export type AskQuestions = (questions: readonly string[]) => Promise<Readonly<Re
  * Looks for all other missing values before it asks a question. `tests`: the cases that are run. What may be private is sent only if the
  * user allows it: files by the rule of `judge`, addresses of this machine, the clipboard, and the text of a private file in the editor.
  */
-export async function fetchValues(
+export async function fetchValues(...given: Parameters<typeof collectValues>): Promise<FetchedValues> {
+  try {
+    return await collectValues(...given);
+  } catch (error) {
+    if (error instanceof PlaceholderError) return { type: "missing", reason: error.message };
+    throw error;
+  }
+}
+
+async function collectValues(
   document: vscode.Uri,
   parsed: PromptDocument,
   lastEditor: Pick<LastEditor, "read">,
@@ -126,6 +135,7 @@ function isUsers(document: vscode.Uri): boolean {
 /** What was read, by its name, without what is missing. Asks one question about what may be private. undefined: the user did not agree. */
 async function askToSend(all: readonly Named[]): Promise<Map<string, Uint8Array> | undefined> {
   const { t } = vscode.l10n;
+  refusePlaceholders(all);
   const reasons = all.flatMap(({ judged }) => (judged.type === "withheld" ? judged.reasons : []));
   const question = reasons.every(({ type }) => type === "outside")
     ? t("This prompt document sends files from outside the workspace. Send them?")

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { describeReason, type Judged } from "../../../src/disclosure/judge.ts";
+import { describeReason, type Judged, placeholderIn } from "../../../src/disclosure/judge.ts";
 import { readToSend } from "../../../src/disclosure/readToSend.ts";
 
 const key = `-----BEGIN ${"PRIVATE"} KEY-----\n`;
@@ -88,4 +88,28 @@ test("what is withheld is given out only on consent, and each reason is a clause
   expect(judged.type === "withheld" && judged.reasons.map(describeReason)).toEqual(["contains a token of Hugging Face"]);
   expect(judged).not.toHaveProperty("content");
   expect(judged.type === "withheld" && judged.disclose().toString()).toMatch(/^hf_/);
+});
+
+// Texts of the specification of Git LFS, and of git-annex 10 for a file that is unlocked.
+const sha = "4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393";
+test.each([
+  ["Git LFS", "git lfs pull", `version https://git-lfs.github.com/spec/v1\noid sha256:${sha}\nsize 12345\n`],
+  ["Git LFS", "git lfs pull", `version https://git-lfs.github.com/spec/v1\next-0-foo sha256:${sha}\noid sha256:${sha}\nsize 12345\n`],
+  ["Git LFS", "git lfs pull", `version https://git-lfs.github.com/spec/v1\r\noid sha256:${sha}\r\nsize 12345\r\n`],
+  ["Git LFS", "git lfs pull", `version https://hawser.github.com/spec/v1\noid sha256:${sha}\nsize 1\n`],
+  ["git-annex", "git annex get", `/annex/objects/SHA256E-s12345--${sha}.png\n`],
+  [undefined, undefined, "version https://git-lfs.github.com/spec/v1 is the first line of a pointer.\n"],
+  [undefined, undefined, "/annex/objects/ is a folder of git-annex\n"],
+])("a pointer of %s in the place of an image says that `%s` gets it, also if the user chose it", async (of, command, content) => {
+  await writeFile(path.join(folder, "work/cat.png"), content);
+  for (const isChosen of [false, true]) {
+    const judged = await read("work/cat.png", isChosen);
+    if (of === undefined) expect(typesOf(judged)).toBe(content);
+    else {
+      expect(judged.type === "withheld" && judged.reasons.map(describeReason)).toEqual([
+        `is only a pointer of ${of}, without the file's content: \`${command}\` gets it`,
+      ]);
+      expect(placeholderIn(judged)).toEqual({ of, command });
+    }
+  }
 });
