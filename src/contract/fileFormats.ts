@@ -60,7 +60,14 @@ const formatTable = {
   },
   // Two letters alone could begin a text; the reserved field after the file's size is zero. Source: BITMAPFILEHEADER.
   bmp: { kind: "image", endings: ["bmp"], mediaTypes: ["image/bmp", "image/x-ms-bmp"], isCommon: true },
-  avif: { kind: "image", endings: ["avif"], mediaTypes: ["image/avif"], signatures: [{ text: "ftypavif", at: 4 }], isCommon: true, takesMetadata: true },
+  avif: {
+    kind: "image",
+    endings: ["avif"],
+    mediaTypes: ["image/avif"],
+    signatures: [{ text: "ftypavif", at: 4 }],
+    isCommon: true,
+    takesMetadata: true,
+  },
   heic: { kind: "image", endings: ["heic"], mediaTypes: ["image/heic"], signatures: [{ text: "ftyphei", at: 4 }] },
   heif: { kind: "image", endings: ["heif"], mediaTypes: ["image/heif"], signatures: [{ text: "ftypmif1", at: 4 }] },
   jxl: {
