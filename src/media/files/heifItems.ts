@@ -66,18 +66,18 @@ export async function readHeifMeta(source: ByteSource): Promise<HeifMeta | undef
   const [infos, locations, primary, references] = await Promise.all(["iinf", "iloc", "pitm", "iref"].map(content));
   if (!isWhole || infos === undefined || locations === undefined) return undefined;
   try {
-    const placed = readLocations(locations);
+    const table = readLocations(locations);
     const infoCount =
       infos.readUInt8(0) === 0
         ? ({ value: infos.readUInt16BE(4), bytes: 2 } as const)
         : ({ value: infos.readUInt32BE(4), bytes: 4 } as const);
-    const items = readInfos(infos).map((item) => ({ ...item, location: placed.items.get(item.id) }));
+    const items = readInfos(infos).map((item) => ({ ...item, location: table.items.get(item.id) }));
     return {
       meta,
       boxes,
       primary: primary && readId(primary, 4, primary[0] !== 0),
       items,
-      sizes: placed.sizes,
+      sizes: table.sizes,
       locations,
       infoCount,
       hasShortReferences: references?.[0] === 0,
