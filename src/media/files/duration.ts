@@ -1,9 +1,11 @@
-/** Reads the duration of audio and video files. Sources: RFC 9639, ISO/IEC 11172-3 and 13818-3, and 14496-3 (ADTS). */
+/** Reads the duration of audio and video files. Sources: ISO/IEC 11172-3 and 13818-3, and 14496-3 (ADTS). */
 import { findAiffDuration } from "./aiff.ts";
 import type { ByteSource } from "./byteSource.ts";
+import { findFlacDuration } from "./flacDuration.ts";
 import { readMovie } from "./movie.ts";
 import { findOggDuration } from "./ogg.ts";
 import { readWavSound } from "./wavSound.ts";
+import { findWebmDuration } from "./webm.ts";
 
 /** Seconds; undefined: another format, or the file does not contain it. `format` is the usual file extension. */
 export async function findDuration(source: ByteSource, format: string): Promise<number | undefined> {
@@ -23,7 +25,7 @@ async function readDuration(source: ByteSource, format: string): Promise<number 
     case "aiff":
       return findAiffDuration(source);
     case "flac":
-      return readFlac(source);
+      return findFlacDuration(source, await skipId3(source, 0));
     case "opus":
     case "ogg":
       return findOggDuration(source);
@@ -35,20 +37,17 @@ async function readDuration(source: ByteSource, format: string): Promise<number 
     case "mp4":
     case "mov":
       return (await readMovie(source))?.duration;
+    case "webm":
+    case "weba":
+    case "mkv":
+    case "mka":
+      return findWebmDuration(source);
     default:
       return undefined;
   }
 }
 
 const positive = (seconds: number) => (Number.isFinite(seconds) && seconds > 0 ? seconds : undefined);
-
-/** STREAMINFO is the first block: 20 bits of sample rate, and 36 bits of samples. */
-async function readFlac(source: ByteSource): Promise<number | undefined> {
-  const block = await source.read((await skipId3(source, 0)) + 8, 18);
-  const rate = block.readUIntBE(10, 3) >>> 4;
-  const samples = (block.readUInt8(13) & 0x0f) * 2 ** 32 + block.readUInt32BE(14);
-  return positive(samples / rate);
-}
 
 interface Frame {
   /** Bytes. */

@@ -135,6 +135,9 @@ describe.skipIf(findOnPath(["ffmpeg"]) === undefined)("the duration that ffprobe
     ["ADPCM in WAV", "f.wav", "-f", "lavfi", "-i", "sine=duration=3", "-c:a", "adpcm_ms"],
     ["MP3 in WAV", "g.wav", "-f", "lavfi", "-i", "sine=duration=3", "-c:a", "libmp3lame"],
     ["samples of logarithmic size in WAV", "h.wav", "-f", "lavfi", "-i", "sine=duration=3", "-c:a", "pcm_mulaw"],
+    ["WebM", "i.webm", ...video, "-c:v", "libvpx"],
+    ["WebM with only audio", "j.weba", "-f", "lavfi", "-i", "sine=duration=3", "-c:a", "libopus", "-f", "webm"],
+    ["Matroska", "k.mkv", ...video],
   ])("%s", async (_, name, ...options) => {
     const folder = mkdtempSync(path.join(tmpdir(), "duration-"));
     try {
@@ -149,6 +152,51 @@ describe.skipIf(findOnPath(["ffmpeg"]) === undefined)("the duration that ffprobe
     }
   });
 });
+
+describe.skipIf(findOnPath(["ffmpeg"]) === undefined)(
+  "a file from a pipe ends with the last packet of ffprobe (skipped without ffmpeg)",
+  () => {
+    const sine = ["-f", "lavfi", "-i", "sine=duration=3.3"];
+    const video = ["-f", "lavfi", "-i", "testsrc=duration=3.3:size=64x64:rate=10"];
+    test.each<[name: string, format: string, ...options: string[]]>([
+      ["FLAC, whose header has no count of samples", "flac", ...sine, "-f", "flac"],
+      ["FLAC of large blocks at another rate", "flac", ...sine, "-ar", "22050", "-frame_size", "16384", "-f", "flac"],
+      ["FLAC of 24 bits", "flac", ...sine, "-ar", "96000", "-sample_fmt", "s32", "-f", "flac"],
+      ["WebM", "webm", ...video, ...sine, "-pix_fmt", "yuv420p", "-c:v", "libvpx", "-c:a", "libopus", "-f", "webm"],
+      [
+        "live WebM of short clusters",
+        "webm",
+        ...video,
+        "-pix_fmt",
+        "yuv420p",
+        "-c:v",
+        "libvpx",
+        "-live",
+        "1",
+        "-cluster_time_limit",
+        "500",
+        "-f",
+        "webm",
+      ],
+      ["WebM with only Vorbis", "weba", ...sine, "-c:a", "libvorbis", "-f", "webm"],
+      ["Matroska", "mkv", ...video, "-pix_fmt", "yuv420p", "-c:v", "libx264", "-f", "matroska"],
+    ])("%s", async (_, format, ...options) => {
+      const bytes = execFileSync("ffmpeg", ["-v", "error", ...options, "pipe:1"], { maxBuffer: 2 ** 26 });
+      const packets = execFileSync("ffprobe", ["-v", "error", "-show_entries", "packet=pts_time,duration_time", "-of", "csv=p=0", "-"], {
+        input: bytes,
+      });
+      const ends = packets
+        .toString()
+        .trim()
+        .split("\n")
+        .map((line) => line.split(",").reduce((sum, part) => sum + (Number(part) || 0), 0));
+      expect(Math.abs(((await durationOf(bytes, format)) ?? 0) - Math.max(...ends))).toBeLessThan(0.03);
+      if (format === "flac") expect(await durationOf(bytes, format)).toBeCloseTo(3.3, 5);
+      // A file that was cut keeps what is whole.
+      expect(await durationOf(bytes.subarray(0, bytes.length * 0.9), format)).toBeGreaterThan(0);
+    });
+  },
+);
 
 test.each(["wav", "flac", "opus", "mp3", "aac", "mp4", "webm"])("bytes that are no %s have no duration", async (format) => {
   for (const length of [0, 3, 27, 2_000]) {
