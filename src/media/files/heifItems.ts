@@ -10,7 +10,7 @@ export interface HeifItem {
   location: ItemLocation | undefined;
 }
 
-export interface Extent {
+interface Extent {
   offset: number;
   length: number;
 }
@@ -26,7 +26,7 @@ interface ItemLocation {
   extentsAt: readonly number[];
 }
 
-export interface LocationSizes {
+interface LocationSizes {
   version: number;
   offset: number;
   length: number;
