@@ -13,18 +13,24 @@ export interface Made {
 }
 
 /** IPTC terms for media that a model generated or helped to generate. */
-const generated = ["trainedAlgorithmicMedia", "compositeWithTrainedAlgorithmicMedia", "trainedAlgorithmicData"];
+const generated = ["trainedAlgorithmicMedia", "compositeWithTrainedAlgorithmicMedia", "trainedAlgorithmicData", "compositeSynthetic"];
 const longestTool = 60;
 
 /** undefined: the metadata do not say that the file was generated. Photographs can have an origin too. */
 export function readMade({ origin, credentials }: FileMetadata): Made | undefined {
   const signed = typeof credentials === "object" ? credentials : undefined;
-  const tool = origin?.tool ?? signed?.generator;
+  // A program that edits or signs a generated file leads to the one that generated it.
+  const manifests = signed === undefined ? [] : [signed, ...signed.ingredients];
+  const stating = manifests.find(({ actions }) => actions.some(({ digitalSourceType }) => isGenerated(digitalSourceType)));
+  const tool = origin?.tool ?? stating?.generator ?? signed?.generator;
   const name = tool === ownTool ? "" : nameOf(tool);
-  const sources = [origin?.digitalSourceType, ...(signed?.actions.map(({ digitalSourceType }) => digitalSourceType) ?? [])];
-  const isStated = sources.some((source) => source !== undefined && generated.includes(sourceTerm(source)));
+  const isStated = stating !== undefined || isGenerated(origin?.digitalSourceType);
   if (name !== "" && origin?.isByGenerator !== true && !isStated) return undefined;
   return { tool: name, model: origin?.model ?? "", prompt: origin?.prompt ?? "" };
+}
+
+function isGenerated(source: string | undefined): boolean {
+  return source !== undefined && generated.includes(sourceTerm(source));
 }
 
 /** The name without version: `InvokeAI 4.2.0`, `c2pa-rs/0.36`. */

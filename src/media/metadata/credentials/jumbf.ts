@@ -11,12 +11,11 @@ const mostDepth = 16;
 const mostBoxes = 4096;
 const labelFlag = 2;
 
-/** undefined: not a superbox, or a damaged one. */
-export function readJumbf(bytes: Uint8Array): SuperBox | undefined {
+/** Without what is no superbox, or a damaged one. */
+export function readJumbf(bytes: Uint8Array): SuperBox[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const count = { left: mostBoxes };
-  const [first] = splitBoxes(buffer, count);
-  return first?.type === "jumb" ? readSuperBox(first.bytes, 0, count) : undefined;
+  return splitBoxes(buffer, count).flatMap(({ type, bytes: content }) => (type === "jumb" ? (readSuperBox(content, 0, count) ?? []) : []));
 }
 
 function readSuperBox(bytes: Buffer, depth: number, count: { left: number }): SuperBox | undefined {

@@ -3,14 +3,20 @@ import { X509Certificate } from "node:crypto";
 import { type Cbor, type CborMap, decodeCbor } from "./cbor.ts";
 import { readJumbf, type SuperBox } from "./jumbf.ts";
 
-export interface ContentCredentials {
+/** What one manifest states. */
+interface ManifestStatements {
   /** The program that made the claim. */
   generator: string | undefined;
+  actions: readonly CredentialAction[];
+}
+
+export interface ContentCredentials extends ManifestStatements {
   /** The subject of the certificate, and its issuer. */
   signer: string | undefined;
   issuer: string | undefined;
   title: string | undefined;
-  actions: readonly CredentialAction[];
+  /** The manifests of what the file was made from, from the newest: its version before a change, or its parts. */
+  ingredients: readonly ManifestStatements[];
   /** Labels of all assertions. */
   assertions: readonly string[];
 }
@@ -23,29 +29,61 @@ interface CredentialAction {
 }
 
 const mostActions = 100;
+const mostManifests = 100;
 const longestText = 1000;
 /** Labels of the signature's header that contains its certificates. Source: RFC 9360, 2. */
 const certificateLabels = [33, "x5chain"] as const;
 
-/** Reads the newest manifest. undefined: the store cannot be read. */
+/** Reads the newest manifest and those of its ingredients. `store`: or that of an original, and of its update. undefined: it cannot be read. */
 export function readCredentials(store: Uint8Array): ContentCredentials | undefined {
-  const manifest = readJumbf(store)?.boxes.at(-1);
+  const manifests = readJumbf(store).flatMap(({ boxes }) => boxes);
+  const manifest = manifests.at(-1);
   if (manifest === undefined) return undefined;
-  const claim = asMap(contentOf(manifest.boxes.find(({ label }) => label.startsWith("c2pa.claim"))));
-  const assertions = manifest.boxes.find(({ label }) => label === "c2pa.assertions")?.boxes ?? [];
+  const claim = claimOf(manifest);
+  const assertions = assertionsOf(manifest);
   const signature = contentOf(manifest.boxes.find(({ label }) => label === "c2pa.signature"));
   const certificate = readCertificate(signature);
   return {
-    generator: readGenerator(claim),
+    ...readStatements(manifest),
     signer: certificate && nameIn(certificate.subject),
     issuer: certificate && nameIn(certificate.issuer),
     title: asText(claim?.get("dc:title")),
-    actions: assertions
+    ingredients: findIngredients(manifest, manifests).map(readStatements),
+    assertions: [...new Set(assertions.map(({ label }) => label))].slice(0, mostActions),
+  };
+}
+
+function claimOf({ boxes }: SuperBox): CborMap | undefined {
+  return asMap(contentOf(boxes.find(({ label }) => label.startsWith("c2pa.claim"))));
+}
+
+function assertionsOf({ boxes }: SuperBox): readonly SuperBox[] {
+  return boxes.find(({ label }) => label === "c2pa.assertions")?.boxes ?? [];
+}
+
+function readStatements(manifest: SuperBox): ManifestStatements {
+  return {
+    generator: readGenerator(claimOf(manifest)),
+    actions: assertionsOf(manifest)
       .filter(({ label }) => label.startsWith("c2pa.actions"))
       .flatMap(readActions)
       .slice(0, mostActions),
-    assertions: [...new Set(assertions.map(({ label }) => label))].slice(0, mostActions),
   };
+}
+
+/** All that a manifest leads to, each once. What was only the input of a model is no part of its result. Source: C2PA 2.2, 18.17. */
+function findIngredients(newest: SuperBox, manifests: readonly SuperBox[]): SuperBox[] {
+  const byLabel = new Map(manifests.map((one) => [one.label, one]));
+  const found = new Set([newest]);
+  for (const manifest of found) {
+    for (const assertion of assertionsOf(manifest).filter(({ label }) => label.startsWith("c2pa.ingredient"))) {
+      const ingredient = asMap(contentOf(assertion));
+      const address = asText(asMap(ingredient?.get("activeManifest") ?? ingredient?.get("c2pa_manifest"))?.get("url"));
+      const named = byLabel.get(address?.split("/").at(-1) ?? "");
+      if (named !== undefined && ingredient?.get("relationship") !== "inputTo" && found.size < mostManifests) found.add(named);
+    }
+  }
+  return [...found].slice(1);
 }
 
 function contentOf(box: SuperBox | undefined): Cbor {

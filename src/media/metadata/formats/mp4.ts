@@ -54,16 +54,23 @@ export async function readUuidBoxes(
     box && (await contentOf(source, { ...box, content: box.content + idBytes }, most));
   const packet = await content(packetBoxes[0], largestText);
   const xmp = packet && decodeUtf8(packet);
-  const [store] = storeBoxes;
-  return { packetBoxes, xmp, credentials: store && { store: readStore(await content(store, largestStore)) } };
+  if (storeBoxes.length === 0) return { packetBoxes, xmp, credentials: undefined };
+  const stores = await Promise.all(storeBoxes.map(async (box) => readStore(await content(box, largestStore))));
+  const ordered = stores
+    .flatMap((one) => one ?? [])
+    .toSorted((one, other) => purposes.indexOf(one.purpose) - purposes.indexOf(other.purpose));
+  return { packetBoxes, xmp, credentials: { store: ordered.length === 0 ? undefined : Buffer.concat(ordered.map(({ store }) => store)) } };
 }
 
-/** The content is version and flags, `manifest`, an offset, and the store. */
-function readStore(content: Uint8Array | undefined): Uint8Array | undefined {
+/** In the order of their age: an update leaves the store before it where it is. Source: C2PA 2.2, A.5. */
+const purposes = ["manifest", "original", "update"];
+
+/** The content is version and flags, the purpose, an offset, and the store. */
+function readStore(content: Uint8Array | undefined): { purpose: string; store: Uint8Array } | undefined {
   if (content === undefined) return undefined;
   const purposeEnd = content.indexOf(0, 4);
   const purpose = Buffer.from(content.subarray(4, Math.max(4, purposeEnd))).toString("latin1");
-  return purpose === "manifest" ? content.subarray(purposeEnd + 9) : undefined;
+  return purposes.includes(purpose) ? { purpose, store: content.subarray(purposeEnd + 9) } : undefined;
 }
 
 /** The values, whose names are in `keys`, or are box types. */

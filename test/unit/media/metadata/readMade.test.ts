@@ -44,6 +44,7 @@ test("other programs count if they state that a model generated the file or took
   expect(await read(await withXmp({ [property.digitalSourceType]: term("compositeWithTrainedAlgorithmicMedia") }))).toMatchObject({
     tool: "unknown",
   });
+  expect(await read(await withXmp({ [property.digitalSourceType]: term("compositeSynthetic") }))).toMatchObject({ tool: "unknown" });
   const photograph = { [property.digitalSourceType]: term("digitalCapture"), [property.creatorTool]: "Camera 1.0" };
   expect(await read(await withXmp(photograph))).toBeUndefined();
   expect(await read(makePng())).toBeUndefined();

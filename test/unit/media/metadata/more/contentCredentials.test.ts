@@ -13,6 +13,7 @@ import { readCredentials } from "../../../../../src/media/metadata/credentials/r
 import { findContainer } from "../../../../../src/media/metadata/findContainer.ts";
 import { finishBytes, finishFile } from "../../../../../src/media/metadata/finishFile.ts";
 import { readFileMetadata } from "../../../../../src/media/metadata/readFileMetadata.ts";
+import { readMade } from "../../../../../src/media/metadata/readMade.ts";
 import { fc, runsOf } from "../../../../fuzzing.ts";
 import { makeSamples } from "../samples.ts";
 
@@ -22,6 +23,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
   png: "image/png",
   jpeg: "image/jpeg",
   "lossy webp": "image/webp",
+  avif: "image/avif",
+  gif: "image/gif",
   wav: "audio/wav",
   mp3: "audio/mpeg",
   flac: "audio/flac",
@@ -31,7 +34,7 @@ const sourceType = "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgori
 /** The parts of the reference implementation that are used. */
 type Class<Made> = { [name: string]: (...values: readonly unknown[]) => Made };
 interface Library {
-  Builder: Class<{ setIntent(intent: object): void; sign(...values: readonly unknown[]): void }>;
+  Builder: Class<{ setIntent(intent: object | string): void; sign(...values: readonly unknown[]): void }>;
   Reader: Class<Promise<{ json(): unknown }>>;
   LocalSigner: Class<unknown>;
 }
@@ -106,6 +109,41 @@ describe.skipIf(!canSign)("a signed file (skipped without openssl)", () => {
           assertions: expect.arrayContaining(["c2pa.actions.v2"]),
         },
       ]);
+    }
+  });
+
+  test.each(["edit", "update"])("leads through an %s to the program that generated it", async (intent) => {
+    const signer = library.LocalSigner.newSigner?.(
+      await readFile(join(folder, "chain.pem")),
+      await readFile(join(folder, "leaf.key")),
+      "es256",
+    );
+    for (const { name, path, mimeType } of signed) {
+      let source = path;
+      for (const round of [1, 2]) {
+        const target = join(folder, `${intent}.${round}`);
+        const builder = library.Builder.withJson?.({ claim_generator_info: [{ name: "studio-editor", version: "2.0" }], title: "Fox" });
+        builder?.setIntent(intent);
+        builder?.sign(signer, { path: source, mimeType }, { path: target, mimeType });
+        const bytes = await readFile(target);
+        const metadata = await readFileMetadata(sourceOfBytes(bytes));
+        const editors = Array.from({ length: round - 1 }, () => ({ generator: "studio-editor 2.0" }));
+        expect([name, round, metadata?.credentials]).toMatchObject([
+          name,
+          round,
+          {
+            generator: "studio-editor 2.0",
+            ingredients: [
+              ...editors,
+              { generator: "studio-test 1.0", actions: [{ action: "c2pa.created", digitalSourceType: sourceType }] },
+            ],
+          },
+        ]);
+        expect([name, metadata && readMade(metadata)]).toMatchObject([name, { tool: "studio-test" }]);
+        expect(await finishBytes(bytes, { model: "painter", isProcedural: false })).toBe(bytes);
+        source = join(folder, `${intent}.source`);
+        await writeFile(source, bytes);
+      }
     }
   });
 
