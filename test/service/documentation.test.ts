@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
+import { interfaceTestsSchema, writeInterfaceTests } from "../../scripts/writeInterfaceTests.ts";
 import { configurationSchema } from "../../src/contract/configuration.ts";
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
@@ -30,7 +31,20 @@ function listRows(markdown: string): Map<string, Set<string>> {
 }
 
 /** Header rows of the tables. */
-const heads = new Set(["Field", "Item type", "Tool `type`", "Part type", "State", "Method", "Code", "code", "Limit"]);
+const heads = new Set([
+  "Method and path",
+  "rule",
+  "words",
+  "Field",
+  "Item type",
+  "Tool `type`",
+  "Part type",
+  "State",
+  "Method",
+  "Code",
+  "code",
+  "Limit",
+]);
 
 test("every field, item and code on the page is in the reference", () => {
   const unnamed =
@@ -60,20 +74,30 @@ test.skipIf(specification === undefined)("every statement of the interface that 
   expect(words.filter((part) => !statements.some((line) => line.includes(part)))).toEqual([]);
 });
 
-test("every row of the page lists tests, and every listed test exists", () => {
+const written = read("../../docs/interface-tests.md");
+const listed = interfaceTestsSchema.parse(JSON.parse(read("interfaceTests.json")));
+
+test("every row of the page has tests, and every listed test exists", () => {
   const folders = [new URL(".", import.meta.url), new URL("more/", import.meta.url)];
   const files = folders.flatMap((folder) => readdirSync(folder).map((name) => new URL(name, folder)));
   const tests = files.filter(({ pathname }) => pathname.endsWith(".test.ts"));
   const sources = new Map(tests.map((file) => [path.basename(file.pathname, ".test.ts"), readFileSync(file, "utf8")]));
-  const named = [...page.matchAll(/`([a-zA-Z0-9]+): ([^`]+)`/g)];
-  const missing = named.filter(([, file = "", title = ""]) => !sources.get(file)?.includes(JSON.stringify(title)));
-  expect(missing.map(([whole]) => whole)).toEqual([]);
-  const rows = page
-    .slice(page.indexOf("# The interface, row by row"))
-    .split("\n")
-    .filter((line) => /^\| (?!---)/.test(line));
-  expect(rows.filter((line) => !line.includes(": ") && !line.endsWith("| proof |"))).toEqual([]);
+  const inText = [...page.matchAll(/`([a-zA-Z0-9]+: [^`]+)`/g)].map(([, name = ""]) => name);
+  const named = [...Object.values(listed).flatMap((rows) => Object.values(rows).flat()), ...inText];
+  const missing = named.filter((name) => {
+    const [file = ""] = name.split(": ");
+    return !sources.get(file)?.includes(JSON.stringify(name.slice(file.length + 2)));
+  });
+  expect(missing).toEqual([]);
+  const rows = [...listRows(page.slice(page.indexOf("# The interface, row by row")))].flatMap(([heading, names]) =>
+    [...names].filter((name) => !heads.has(name) && (listed[heading]?.[name] ?? []).length === 0).map((name) => `${heading}: ${name}`),
+  );
+  expect(rows).toEqual([]);
   expect(named.length).toBeGreaterThan(150);
+});
+
+test("the page of tests is written from their list", () => {
+  expect(written).toBe(writeInterfaceTests(listed));
 });
 
 const schema = z.looseObject({
