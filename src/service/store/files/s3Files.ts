@@ -6,6 +6,7 @@ import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  type GetObjectCommandOutput,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   type ListMultipartUploadsCommandInput,
@@ -23,6 +24,8 @@ export interface S3Options {
   /** Prefix of the services that share one database: only they remove each other's files. */
   area: string;
   owner: FileOwner;
+  /** Milliseconds for which the store may be silent. Default: a minute. */
+  silence?: number;
 }
 
 /** Bytes of one part of an upload. A file may have 10,000 parts. */
@@ -39,24 +42,11 @@ const silenceTimeout = 60_000;
  * The address, the region and the keys of the store are in the usual variables: AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and
  * others. Rejects if the bucket cannot be used.
  */
-export async function openS3Files({ url, area, owner }: S3Options): Promise<FileStore> {
+export async function openS3Files({ url, area, owner, silence = silenceTimeout }: S3Options): Promise<FileStore> {
   const [, bucket, path = ""] = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(url) ?? [];
   if (bucket === undefined) throw new TypeError(`--files takes a folder or s3://BUCKET/PREFIX, not ${url}.`);
   const prefix = path.split("/").filter(Boolean).join("/");
-  const endpoint = env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL;
-  const client = new S3Client({
-    region: env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? "us-east-1",
-    // Stores other than Amazon's rarely have a host name for each bucket, or their own checksums.
-    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-    requestHandler: {
-      connectionTimeout,
-      socketTimeout: silenceTimeout,
-      httpAgent: { keepAlive: true, maxSockets: connections },
-      httpsAgent: { keepAlive: true, maxSockets: connections },
-    },
-  });
+  const { client, reader } = openClients(silence);
   const root = prefix === "" ? `${area}/` : `${prefix}/${area}/`;
   const keyOf = (location: string) => `${root}${location}`;
   /** Locations that may still be recorded in the database. */
@@ -76,6 +66,7 @@ export async function openS3Files({ url, area, owner }: S3Options): Promise<File
   }
 
   await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: root, MaxKeys: 1 })).catch((error: unknown) => {
+    reader.destroy();
     client.destroy();
     throw new Error(`The bucket of files cannot be used (${url}): ${describe(error)}`);
   });
@@ -97,12 +88,10 @@ export async function openS3Files({ url, area, owner }: S3Options): Promise<File
     async *read(location, start, end) {
       if (start >= end) return;
       const command = new GetObjectCommand({ Bucket: bucket, Key: keyOf(location), Range: `bytes=${start}-${end - 1}` });
-      const { Body } = await client.send(command).catch((error: unknown) => {
-        throw refused(error);
-      });
+      const { Body } = await open(reader, command, silence);
       if (!(Body instanceof Readable)) throw new Error("A stored file cannot be read.");
       try {
-        yield* sliceStream(Body, fileSlice, end - start);
+        yield* sliceStream(awaitEach(Body, silence), fileSlice, end - start);
       } finally {
         Body.destroy();
       }
@@ -138,9 +127,54 @@ export async function openS3Files({ url, area, owner }: S3Options): Promise<File
       });
     },
     async close() {
+      reader.destroy();
       client.destroy();
     },
   };
+}
+
+/** `reader`: for files that are read. The timeout of a socket would also count the time in which their reader takes nothing. */
+function openClients(silence: number): { client: S3Client; reader: S3Client } {
+  const endpoint = env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL;
+  const create = (socketTimeout: number) =>
+    new S3Client({
+      region: env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? "us-east-1",
+      // Stores other than Amazon's rarely have a host name for each bucket, or their own checksums.
+      ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+      requestChecksumCalculation: "WHEN_REQUIRED",
+      responseChecksumValidation: "WHEN_REQUIRED",
+      requestHandler: {
+        connectionTimeout,
+        socketTimeout,
+        httpAgent: { keepAlive: true, maxSockets: connections },
+        httpsAgent: { keepAlive: true, maxSockets: connections },
+      },
+    });
+  return { client: create(silence), reader: create(0) };
+}
+
+/** Rejects if there is no answer within `silence` milliseconds. */
+async function open(reader: S3Client, command: GetObjectCommand, silence: number): Promise<GetObjectCommandOutput> {
+  // A signal of AbortSignal.timeout() would also end the file's transfer.
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), silence);
+  return reader
+    .send(command, { abortSignal: waiting.signal })
+    .catch((error: unknown) => {
+      throw refused(error);
+    })
+    .finally(() => clearTimeout(timer));
+}
+
+/** Passes on the chunks. Rejects if the next one takes longer than `limit` in milliseconds; how long the reader takes does not count. */
+async function* awaitEach(body: Readable, limit: number): AsyncGenerator<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]();
+  for (;;) {
+    const timer = setTimeout(() => body.destroy(refused(new Error("silent"))), limit);
+    const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
+    if (done) return;
+    yield value;
+  }
 }
 
 /** Uploads in parts, so that only a few of them are in memory. Rejects with the error of `chunks`, or with one that says why the bucket refused. */
