@@ -58,6 +58,19 @@ test("a key is shown once, works until it is rotated or revoked, and is not stor
   expect(await run(["keys", "list"])).toContain("revoked");
 });
 
+test("the case of a name makes no other account", async () => {
+  const key = keyOf(await run(["keys", "create", "Grace"]));
+  for (const name of ["Grace", "grace", "GRACE"]) {
+    await expect(run(["keys", "create", name])).rejects.toThrow("There is an account Grace already.");
+    expect(await run(["keys", "top-up", name, "1"])).toMatch(/^balance: /);
+  }
+  const next = keyOf(await run(["keys", "rotate", "gRACE"]));
+  expect((await ask(callAs(key))).status).toBe(401);
+  expect((await ask(callAs(next))).status).toBe(200);
+  await run(["keys", "revoke", "grace"]);
+  expect((await ask(callAs(next))).status).toBe(401);
+});
+
 test("an account has the balance, the rate and the models it was created with", async () => {
   const poor = callAs(keyOf(await run(["keys", "create", "poor", "--balance", "0"])));
   expect(await ask(poor)).toMatchObject({ status: 402, body: errorBody("insufficient_quota", "insufficient_quota", null) });

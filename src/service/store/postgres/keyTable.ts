@@ -52,7 +52,9 @@ function newKey(): string {
 }
 
 /** Returns the key, which cannot be read again. Throws a TypeError if the name is taken. */
-export async function createAccount({ changes }: PostgresDatabase, { name, balance, rate, models }: NewAccount): Promise<string> {
+export async function createAccount(database: PostgresDatabase, { name, balance, rate, models }: NewAccount): Promise<string> {
+  const taken = await findName(database, name);
+  if (taken !== undefined) throw nameIsTaken(taken);
   const key = newKey();
   const values = [
     `account-${randomBytes(8).toString("hex")}`,
@@ -64,11 +66,25 @@ export async function createAccount({ changes }: PostgresDatabase, { name, balan
     Date.now(),
     dayOf(Date.now()),
   ];
-  await changes(insertAccount, values).catch((error: unknown) => {
+  await database.changes(insertAccount, values).catch((error: unknown) => {
     const isTaken = error instanceof Error && "code" in error && error.code === uniqueViolation;
-    throw isTaken ? new TypeError(`There is an account ${name} already.`) : error;
+    throw isTaken ? nameIsTaken(name) : error;
   });
   return key;
+}
+
+const nameIsTaken = (name: string) => new TypeError(`There is an account ${name} already.`);
+
+/** The account's name as it is stored: `ada` and `ADA` are one person. An older database may have both. */
+async function findName({ rows }: PostgresDatabase, name: string): Promise<string | undefined> {
+  const [row] = await rows("SELECT name FROM accounts WHERE lower(name) = lower($1) ORDER BY name = $1 DESC LIMIT 1", [name]);
+  return row && text(row, "name");
+}
+
+async function requireAccount(database: PostgresDatabase, name: string): Promise<string> {
+  const found = await findName(database, name);
+  if (found === undefined) throw unknownAccount(name);
+  return found;
 }
 
 export async function listAccounts({ rows }: PostgresDatabase): Promise<Account[]> {
@@ -86,21 +102,21 @@ export async function listAccounts({ rows }: PostgresDatabase): Promise<Account[
 }
 
 /** `amount` in the account's unit. Returns the new balance. */
-export async function topUp({ rows }: PostgresDatabase, name: string, amount: number): Promise<number> {
-  const [row] = await rows(addToBalance, [name, toUnits(amount), dayOf(Date.now())]);
+export async function topUp(database: PostgresDatabase, name: string, amount: number): Promise<number> {
+  const [row] = await database.rows(addToBalance, [await requireAccount(database, name), toUnits(amount), dayOf(Date.now())]);
   if (!row) throw unknownAccount(name);
   return integer(row, "balance") / millionths;
 }
 
 /** The key is refused from then on. The account, its tasks and its usage are kept. */
-export async function revokeKey({ changes }: PostgresDatabase, name: string): Promise<void> {
-  if ((await changes("UPDATE accounts SET key_hash = NULL WHERE name = $1", [name])) === 0) throw unknownAccount(name);
+export async function revokeKey(database: PostgresDatabase, name: string): Promise<void> {
+  await database.changes("UPDATE accounts SET key_hash = NULL WHERE name = $1", [await requireAccount(database, name)]);
 }
 
 /** Replaces the key by a new one. The old one is refused from then on. */
-export async function rotateKey({ changes }: PostgresDatabase, name: string): Promise<string> {
+export async function rotateKey(database: PostgresDatabase, name: string): Promise<string> {
   const key = newKey();
-  if ((await changes("UPDATE accounts SET key_hash = $2 WHERE name = $1", [name, hashOf(key)])) === 0) throw unknownAccount(name);
+  await database.changes("UPDATE accounts SET key_hash = $2 WHERE name = $1", [await requireAccount(database, name), hashOf(key)]);
   return key;
 }
 
