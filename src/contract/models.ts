@@ -50,10 +50,16 @@ const modelCapabilitiesSchema = z.extend(capabilitiesSchema, {
 });
 export type ModelCapabilities = z.infer<typeof modelCapabilitiesSchema>;
 
-/** In units of the account: `input` and `output` for a million tokens, `image` for one image, `second` for one of audio or video. */
+/**
+ * In units of the account: `image` for one image, `second` for one of audio or video, the others for a million tokens. Without a price of
+ * their own, tokens that are read from a cache or written to one cost what the rest of the input costs, and reasoning what the rest of the output does.
+ */
 export const priceSchema = z.strictObject({
   input: z.optional(amountSchema),
+  cached_input: z.optional(amountSchema),
+  cache_write: z.optional(amountSchema),
   output: z.optional(amountSchema),
+  reasoning: z.optional(amountSchema),
   image: z.optional(amountSchema),
   second: z.optional(amountSchema),
 });
@@ -65,7 +71,15 @@ export function isFree(price: { input?: number | undefined; output?: number | un
 }
 
 const readPrice = z.catch(z.optional(amountSchema), undefined);
-const reportedPriceSchema = z.object({ input: readPrice, output: readPrice, image: readPrice, second: readPrice });
+const reportedPriceSchema = z.object({
+  input: readPrice,
+  cached_input: readPrice,
+  cache_write: readPrice,
+  output: readPrice,
+  reasoning: readPrice,
+  image: readPrice,
+  second: readPrice,
+});
 
 /**
  * Source: spec, "Model (v1)", but for `capabilities` and `price`. What is null or cannot be parsed counts as unknown: one model must not make

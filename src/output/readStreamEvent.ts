@@ -1,4 +1,5 @@
 /** Parses one server-sent event. */
+import { parseJson } from "../contract/parseJson.ts";
 import { type StreamEvent, streamEventSchema } from "../contract/streamEvents.ts";
 
 type TextDelta = Extract<StreamEvent, { type: "response.output_text.delta" }>;
@@ -51,12 +52,7 @@ function readErrorEvent(fields: Fields): StreamEvent {
 export function readStreamEvent(data: string, name: string | undefined): StreamEvent | undefined {
   const usual = readTextDelta(data);
   if (usual) return usual;
-  let value: unknown;
-  try {
-    value = JSON.parse(data);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(data);
   return isFields(value) ? readStreamEventFields(value, name) : undefined;
 }
 

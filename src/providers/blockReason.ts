@@ -1,6 +1,7 @@
 /** Why Google made nothing: its packages report only that there is no file. Sources: Gemini API, "FinishReason"; Vertex AI, "Responsible AI for Veo". */
+
+import { parseJson } from "../contract/parseJson.ts";
 import { isFields } from "./errorReason.ts";
-import { parseJson } from "./parseJson.ts";
 import { EngineError } from "./providerError.ts";
 
 type Fetch = typeof globalThis.fetch;

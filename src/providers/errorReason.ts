@@ -3,7 +3,7 @@
  * `detail`, vLLM's flat form, lists of errors, OpenRouter's `metadata.raw`, a web page, or plain text.
  */
 import { decodeEntities } from "../contract/decodeEntities.ts";
-import { parseJson } from "./parseJson.ts";
+import { parseJson } from "../contract/parseJson.ts";
 
 export interface ErrorReason {
   /** The provider's own words; "" if it gave none. They may repeat what was sent. */

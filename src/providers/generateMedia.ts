@@ -1,6 +1,7 @@
 import type { Experimental_VideoModelV4VideoData, ImageModelV4, ImageModelV4File, JSONValue, SharedV4Warning } from "@ai-sdk/provider";
 import type { AudioRequest, ImageRequest, InputFile, MediaGenerationRequest, VideoRequest } from "../contract/generationRequest.ts";
 import type { Kind, MediaKind } from "../contract/kind.ts";
+import { parseJson } from "../contract/parseJson.ts";
 import { withCall } from "./connection/callContext.ts";
 import { collectFiles, findAnswered } from "./files/answeredFiles.ts";
 import type { AnsweredFile } from "./files/fileContent.ts";
@@ -18,7 +19,6 @@ import {
   noUse,
   readAnswer,
 } from "./mediaAnswer.ts";
-import { parseJson } from "./parseJson.ts";
 import type { Provider, ProviderModel } from "./provider.ts";
 import { ProviderError } from "./providerError.ts";
 import type { GenerationRequest } from "./request.ts";

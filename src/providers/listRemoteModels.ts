@@ -3,14 +3,15 @@ import type { RemoteConfiguration } from "../contract/configuration.ts";
 import type { FilePart } from "../contract/inputParts.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Capabilities, ModelPrice } from "../contract/models.ts";
+import { parseJson } from "../contract/parseJson.ts";
 import { withAnnouncedFields, withDiffusionFields } from "./announcedFields.ts";
 import { parseLooseObjects } from "./chatCompletions/looseJson.ts";
 import { redirectedError } from "./connection/redirectedError.ts";
+import { present } from "./dialects/common.ts";
 import { describeWorkflows } from "./engines/comfyWorkflow.ts";
 import type { EngineDescription } from "./engines/engine.ts";
 import { isErrorValue, isFields, readErrorReason, refusesKey } from "./errorReason.ts";
 import { kindsOfGoogleModel, kindsOfListedModel } from "./modelKinds.ts";
-import { parseJson } from "./parseJson.ts";
 import type { ProviderModel } from "./provider.ts";
 import { errorOfBody, ProviderError } from "./providerError.ts";
 
@@ -237,7 +238,6 @@ function readCheckpoints(entries: readonly ListedModel[]): ProviderModel[] {
 /** The fields other than the id are OpenRouter's, LM Studio's, vLLM's and Together's; other servers leave them out. */
 function readOpenaiModels(entries: readonly ListedModel[]): ProviderModel[] {
   return entries.flatMap(({ id, fields }) => {
-    const { prompt, completion, unit } = fieldsOf(fields.pricing);
     const { input_modalities: modalities } = fieldsOf(fields.architecture);
     const kinds = kindsOfListedModel(id, fields);
     // Groq lists models that have ended.
@@ -255,7 +255,7 @@ function readOpenaiModels(entries: readonly ListedModel[]): ProviderModel[] {
     const model = describe(id, kinds, {
       created: readTime(fields.created ?? fields.created_at),
       capabilities,
-      price: priceOf(perMillion(prompt, unit), perMillion(completion, unit)),
+      price: readPricing(fieldsOf(fields.pricing)),
     });
     // vLLM-Omni.
     return fields.owned_by === "vllm" ? withDiffusionFields(model) : model;
@@ -310,6 +310,15 @@ function perMillion(price: unknown, unit: unknown): number | undefined {
   return amount === undefined || amount / tokens > dearestToken ? undefined : amount * (1e6 / tokens);
 }
 
-function priceOf(input: number | undefined, output: number | undefined): ModelPrice | undefined {
-  return input === undefined && output === undefined ? undefined : { input, output };
+/** Source: OpenRouter, "Models", `pricing`. There, 0 for a part means that it has no price of its own. */
+function readPricing(pricing: Readonly<Record<string, unknown>>): ModelPrice | undefined {
+  const [input, output] = [perMillion(pricing.prompt, pricing.unit), perMillion(pricing.completion, pricing.unit)];
+  if (input === undefined && output === undefined) return undefined;
+  const part = (price: unknown) => perMillion(price, pricing.unit) || undefined;
+  const parts = {
+    cached_input: part(pricing.input_cache_read),
+    cache_write: part(pricing.input_cache_write),
+    reasoning: part(pricing.internal_reasoning),
+  };
+  return { input, output, ...present(parts) };
 }

@@ -3,7 +3,7 @@
  * a value could be stored and never be read again. Reading, checking and writing millions of small values occupies a service for many
  * seconds, which a text of the same size does not.
  */
-import { limitLevels } from "../providers/parseJson.ts";
+import { limitLevels } from "../contract/parseJson.ts";
 
 /** Levels of arrays and objects in a request's body. No JSON Schema of a function and no dialogue needs as many. @internal */
 export const bodyLevels = 128;

@@ -1,5 +1,7 @@
 /** What providers report about prices, usage and costs never adds to a balance. */
+
 import { expect, test } from "vitest";
+import type { ModelPrice } from "../../src/contract/models.ts";
 import { readV2Status, type TestService } from "../service/testService.ts";
 import { start } from "./compatibleService.ts";
 import { chunk, finishChunk, sendEvents, sendJson, usageChunk } from "./engine.ts";
@@ -16,7 +18,11 @@ async function costOf(service: TestService, model = "local/m"): Promise<number> 
 }
 
 /** OpenRouter's prices are those of one token. */
-const listedPrices: [pricing: unknown, price: { input?: number; output?: number } | undefined][] = [
+const listedPrices: [pricing: unknown, price: ModelPrice | undefined][] = [
+  [
+    { prompt: "0.000003", completion: "0.000015", input_cache_read: "0.0000003", input_cache_write: "0.00000375", internal_reasoning: "0" },
+    { input: 3, cached_input: 0.3, cache_write: 3.75, output: 15 },
+  ],
   [{ prompt: "-1", completion: "-1" }, undefined],
   [{ prompt: -1, completion: -1 }, undefined],
   [{ prompt: "0.000002", completion: "-1" }, { input: 2 }],

@@ -2,6 +2,7 @@
 import type { Readable } from "node:stream";
 import type * as z from "zod/mini";
 import { errorBodySchema } from "../../contract/errors.ts";
+import { parseJson } from "../../contract/parseJson.ts";
 import type { AnswerHeaders } from "../../network/answerHeaders.ts";
 import { decodeBody } from "../../network/decodeBody.ts";
 import { type ConnectionUse, createDispatchers, type Dispatchers } from "../../network/dispatchers.ts";
@@ -185,10 +186,8 @@ export interface AnswerContext {
 
 /** Parses an answer as JSON of a schema. Throws `badAnswer`, or the error that an error body with HTTP 200 reports. */
 export function parseAnswer<Schema extends z.ZodMiniType>(text: string, schema: Schema, context: AnswerContext): z.infer<Schema> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
+  const value = parseJson(text);
+  if (value === undefined) {
     throw isWebPage(text) ? webPage(context.isPost) : badAnswer("The service answered with something that is not JSON.", context.isPost);
   }
   const parsed = schema.safeParse(value);

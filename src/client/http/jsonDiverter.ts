@@ -22,6 +22,7 @@ export interface JsonDiverter {
 
 /** Limit for the remaining text, in bytes. */
 const keptLimit = 64 * 1024 * 1024;
+/** No path leads deeper. Deeper values are kept as they are. */
 const depthLimit = 512;
 
 const quote = 0x22;
@@ -50,6 +51,8 @@ export function createJsonDiverter(path: JsonPath, openSink: () => StringSink): 
   const kept: Buffer[] = [];
   let keptBytes = 0;
   const containers: Container[] = [];
+  /** How many objects and arrays are open beyond the limit. */
+  let deeper = 0;
   const strings = createJsonStringReader();
   /** The purpose of the string being read; undefined between strings. */
   let reading: "text" | "name" | StringSink | undefined;
@@ -74,13 +77,17 @@ export function createJsonDiverter(path: JsonPath, openSink: () => StringSink): 
   function readStructure(byte: number): void {
     const container = containers.at(-1);
     if (byte === openObject || byte === openArray) {
-      if (containers.length >= depthLimit) throw badAnswer("The service's answer is nested too deeply.");
+      if (containers.length >= depthLimit) {
+        deeper += 1;
+        return;
+      }
       const followed = followedHere();
       const isArray = byte === openArray;
       containers.push({ isArray, followed: followed < path.length ? followed : -1, expectsName: !isArray, name: "" });
     } else if (byte === closeObject || byte === closeArray) {
-      containers.pop();
-    } else if (byte === comma && container) {
+      if (deeper > 0) deeper -= 1;
+      else containers.pop();
+    } else if (byte === comma && container && deeper === 0) {
       container.expectsName = !container.isArray;
     }
   }
@@ -94,7 +101,8 @@ export function createJsonDiverter(path: JsonPath, openSink: () => StringSink): 
         continue;
       }
       const container = containers.at(-1);
-      if (container?.expectsName) reading = "name";
+      if (deeper > 0) reading = "text";
+      else if (container?.expectsName) reading = "name";
       else reading = followedHere() === path.length ? openSink() : "text";
       const isKept = reading === "name" || reading === "text";
       keep(bytes.subarray(start, isKept ? at + 1 : at));

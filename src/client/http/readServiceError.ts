@@ -1,7 +1,7 @@
 /** Converts a refused exchange (status, headers and body) to a ServiceError. */
 import * as z from "zod/mini";
 import { type ErrorCode, type ErrorObject, errorBodySchema, errorObjectSchema, isErrorCode } from "../../contract/errors.ts";
-import { tryParseJson } from "../../contract/tryParseJson.ts";
+import { parseJson } from "../../contract/parseJson.ts";
 import { type AnswerHeaders, readHeader } from "../../network/answerHeaders.ts";
 import { type RequestSecrets, redactName, redactText } from "../../network/redactText.ts";
 import { readRetryAfter } from "../../network/retryAfter.ts";
@@ -162,7 +162,7 @@ export interface RefusedAnswer {
 
 /** Reads an answer whose status is not 2xx. */
 export function readServiceError(answer: RefusedAnswer, secrets: RequestSecrets): ServiceError {
-  const body = tryParseJson(answer.text);
+  const body = parseJson(answer.text);
   const error = findErrorObject(body);
   const isPage = isWebPage(answer.text);
   const facts = describeErrorObject(error ?? { message: isPage ? "" : answer.text }, answer.status, secrets);

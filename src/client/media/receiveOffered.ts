@@ -1,6 +1,7 @@
 /** Takes the files of a completed result, each on its own: one that cannot be read must not cost the others. */
 import { open } from "node:fs/promises";
 import * as z from "zod/mini";
+import { parseJson } from "../../contract/parseJson.ts";
 import { isSvg } from "../../contract/svg.ts";
 import type { RequestSecrets } from "../../network/redactText.ts";
 import { badFile } from "../http/badAnswer.ts";
@@ -134,12 +135,8 @@ async function readWords({ path, size }: WrittenFile, secrets: RequestSecrets): 
 const messageSchema = z.looseObject({ error: z.optional(z.unknown()), message: z.optional(z.unknown()), detail: z.optional(z.unknown()) });
 
 function describeJson(text: string, secrets: RequestSecrets): string | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  if (value === undefined) return undefined;
   const { error, message, detail } = messageSchema.safeParse(value).data ?? {};
   const found = readFailedTask(error ?? message ?? detail, secrets, "");
   return found === undefined ? "JSON" : found.message;

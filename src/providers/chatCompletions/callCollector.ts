@@ -1,7 +1,7 @@
 /** Joins the pieces of function calls. Ids and indexes may be missing, repeated or changing. */
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import { parseJson } from "../../contract/parseJson.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
-import { parseJson } from "../parseJson.ts";
 import { ExactJson } from "./exactJson.ts";
 import { repairArguments, splitObjects } from "./looseJson.ts";
 

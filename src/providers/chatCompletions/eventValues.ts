@@ -3,7 +3,7 @@
  * JSON without `data:`, one JSON body, plain text. Source: WHATWG HTML, "Server-sent events".
  */
 
-import { parseJson } from "../parseJson.ts";
+import { parseJson } from "../../contract/parseJson.ts";
 import { EngineError } from "../providerError.ts";
 import { parseLooseObjects } from "./looseJson.ts";
 

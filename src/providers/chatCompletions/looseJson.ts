@@ -1,7 +1,7 @@
 /** Reads the JSON of engines that do not write it exactly. */
 
+import { parseJson } from "../../contract/parseJson.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
-import { parseJson } from "../parseJson.ts";
 
 /**
  * Reads JSON objects that are not separated by line ends, or that are not exact: with `NaN` or `None` as Python writes them, commas before

@@ -1,6 +1,7 @@
 /** What engines send in the place of a value, or around it. */
+
+import { parseJson } from "../../contract/parseJson.ts";
 import { type ReadContent, readInline } from "../files/readContent.ts";
-import { parseJson } from "../parseJson.ts";
 
 /** What keeps a connection open, as the name of an event or as its data. */
 export const isSignOfLife = (text: string) => /^\W*(?:ping|pong|heart[-_ ]?beat|keep[-_ ]?alive|ok|success)\W*$/i.test(text.slice(0, 40));

@@ -1,8 +1,8 @@
 /** Reads one chunk of a chat completion field by field: what is good is kept, what is odd is repaired or left out. */
 import type { JSONValue } from "@ai-sdk/provider";
 import * as z from "zod/mini";
+import { parseJson } from "../../contract/parseJson.ts";
 import { isErrorValue, isFields } from "../errorReason.ts";
-import { parseJson } from "../parseJson.ts";
 import type { CallPiece } from "./callCollector.ts";
 import { asCompletion } from "./otherInterfaces.ts";
 import { imagesOf, indexOf, listOf, readCall, readContent, reasoningText, textOf } from "./readParts.ts";

@@ -1,7 +1,8 @@
 /** Reads the parts of a message: texts, reasoning, images and function calls, in the forms of several interfaces. */
+
+import { parseJson } from "../../contract/parseJson.ts";
 import { compatibleName } from "../dialects/compatibleName.ts";
 import { isFields } from "../errorReason.ts";
-import { parseJson } from "../parseJson.ts";
 import type { CallPiece } from "./callCollector.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -10,13 +10,23 @@ import { isFields } from "../errorReason.ts";
 export interface UsageCounts {
   input: number | undefined;
   output: number | undefined;
+  /** Tokens of the input that were read from a cache. */
   cached: number | undefined;
+  /** Tokens of the input that were written to a cache. */
+  cacheWrite: number | undefined;
   reasoning: number | undefined;
   /** All fields, for what the dialect reads, e.g. the cost. */
   raw: JSONObject | undefined;
 }
 
-export const noCounts: UsageCounts = { input: undefined, output: undefined, cached: undefined, reasoning: undefined, raw: undefined };
+export const noCounts: UsageCounts = {
+  input: undefined,
+  output: undefined,
+  cached: undefined,
+  cacheWrite: undefined,
+  reasoning: undefined,
+  raw: undefined,
+};
 
 /** No answer has more tokens: a larger count is a mistake, which must not be charged. */
 const mostTokens = 1e9;
@@ -64,6 +74,7 @@ const sum = (evaluated: unknown, cached: unknown) => {
   const number = count(evaluated);
   return number === undefined ? undefined : number + (count(cached) ?? 0);
 };
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isFields(value) ? value : {});
 const rest = (total: number | undefined, part: number | undefined) =>
   total === undefined || part === undefined || total <= part ? undefined : total - part;
 
@@ -77,10 +88,19 @@ function costIn({ cost, estimated_cost: estimated, cost_in_usd_ticks: ticks }: R
   );
 }
 
+const cacheReads = [
+  "cached_tokens",
+  "prompt_cache_hit_tokens",
+  "cache_read_input_tokens",
+  "cacheReadInputTokens",
+  "cachedContentTokenCount",
+  "cache_n",
+];
+const cacheWrites = ["cache_write_tokens", "cache_creation_tokens", "cache_creation_input_tokens", "cacheWriteInputTokens"];
+
 /** Anthropic and Bedrock do not count among the input what is read from a cache or written to it. */
-function uncountedInput(usage: Readonly<Record<string, unknown>>, total: number | undefined, output: number | undefined): number {
-  const input = count(usage.input_tokens) ?? count(usage.inputTokens);
-  if (count(usage.prompt_tokens) || input === undefined || total === input + (output ?? 0)) return 0;
+function uncountedInput(usage: Readonly<Record<string, unknown>>): number {
+  if (count(usage.prompt_tokens) || (count(usage.input_tokens) ?? count(usage.inputTokens)) === undefined) return 0;
   const read = count(usage.cache_read_input_tokens) ?? count(usage.cacheReadInputTokens) ?? 0;
   return read + (count(usage.cache_creation_input_tokens) ?? count(usage.cacheWriteInputTokens) ?? 0);
 }
@@ -90,41 +110,41 @@ export function addUsage(counts: UsageCounts, given: unknown): UsageCounts | und
   if (!isFields(given)) return undefined;
   // Cohere also reports what it bills.
   const usage = isFields(given.tokens) ? { ...given, ...given.tokens } : given;
-  const ofInput = isFields(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
-  const ofOutput = isFields(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
+  const ofInput = { ...fieldsOf(usage.input_tokens_details), ...fieldsOf(usage.prompt_tokens_details) };
+  const ofOutput = { ...fieldsOf(usage.output_tokens_details), ...fieldsOf(usage.completion_tokens_details) };
   const raw = objectSchema.safeParse(usage).data;
   const cost = larger(readAmount(counts.raw?.cost), costIn(usage));
   const total = first(usage.total_tokens, usage.totalTokens, usage.totalTokenCount);
   const written = first(...outputNames.map((name) => usage[name]), sum(usage.candidatesTokenCount, usage.thoughtsTokenCount));
   const counted = first(...inputNames.map((name) => usage[name])) ?? sum(usage.prompt_n, usage.cache_n) ?? rest(total, written);
-  const input = counted === undefined ? undefined : counted + uncountedInput(usage, total, written);
-  const output = written ?? rest(total, input);
-  const reasoning = first(ofOutput.reasoning_tokens, usage.reasoning_tokens, usage.thoughtsTokenCount);
-  // xAI does not count the reasoning among the output.
-  const uncounted = input !== undefined && output !== undefined && total === input + output + (reasoning ?? 0) ? reasoning : undefined;
+  const cached = first(...cacheReads.flatMap((name) => [ofInput[name], usage[name]]));
+  const cacheWrite = first(...cacheWrites.flatMap((name) => [ofInput[name], usage[name]]));
+  const ofCache = (cached ?? 0) + (cacheWrite ?? 0);
+  const sumOfCounted = (counted ?? 0) + (written ?? 0);
+  const apart = total === sumOfCounted ? 0 : total === sumOfCounted + ofCache ? ofCache : uncountedInput(usage);
+  const input = counted === undefined ? undefined : counted + apart;
+  // xAI and Gemini do not count the reasoning among the output, but in the total.
+  const thought = input === undefined || written === undefined ? undefined : rest(total, input + written);
+  const reasoning = larger(first(ofOutput.reasoning_tokens, usage.reasoning_tokens, usage.thoughtsTokenCount), thought);
+  const output = written === undefined ? rest(total, input) : written + (thought ?? 0);
   return {
     input: larger(counts.input, input),
-    output: larger(counts.output, output === undefined ? undefined : output + (uncounted ?? 0)),
-    cached: larger(
-      counts.cached,
-      first(
-        ...[ofInput.cached_tokens, usage.cached_tokens, usage.prompt_cache_hit_tokens, usage.cache_read_input_tokens],
-        ...[usage.cacheReadInputTokens, usage.cachedContentTokenCount],
-      ),
-    ),
+    output: larger(counts.output, output),
+    cached: larger(counts.cached, cached),
+    cacheWrite: larger(counts.cacheWrite, cacheWrite),
     reasoning: larger(counts.reasoning, reasoning),
     raw: raw || cost !== undefined ? { ...counts.raw, ...raw, ...(cost === undefined ? {} : { cost }) } : counts.raw,
   };
 }
 
 /** `total` is undefined if the engine has not reported it. */
-export function describeUsage({ input, output, cached, reasoning, raw }: UsageCounts): LanguageModelV4Usage {
+export function describeUsage({ input, output, cached, cacheWrite, reasoning, raw }: UsageCounts): LanguageModelV4Usage {
   return {
     inputTokens: {
       total: input,
-      noCache: input === undefined ? undefined : Math.max(0, input - (cached ?? 0)),
+      noCache: input === undefined ? undefined : Math.max(0, input - (cached ?? 0) - (cacheWrite ?? 0)),
       cacheRead: cached,
-      cacheWrite: undefined,
+      cacheWrite,
     },
     outputTokens: { total: output, text: output === undefined ? undefined : Math.max(0, output - (reasoning ?? 0)), reasoning },
     ...(raw ? { raw } : {}),

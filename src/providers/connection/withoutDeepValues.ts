@@ -1,6 +1,7 @@
-/** Removes values that are nested too deeply from the answers that AI SDK packages read: the packages fail at such a value. */
+/** Removes values that are nested too deeply, and numbers that are not JSON, from the answers that AI SDK packages read: the packages fail at such a value. */
+import { answerLevels, isDeeperThan, parseJson } from "../../contract/parseJson.ts";
+import { tryParseJson } from "../../contract/tryParseJson.ts";
 import { isFields } from "../errorReason.ts";
-import { answerLevels, isDeeperThan } from "../parseJson.ts";
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 const field = "data:";
@@ -31,7 +32,7 @@ function pruneBody(body: ReadableStream<Uint8Array>, hasEvents: boolean): Readab
         const end = value ? endOfLines(value) : 0;
         const bytes = Buffer.concat(value ? [...rest, value.subarray(0, end)] : rest);
         rest = value ? [value.subarray(end)] : [];
-        if (!mayBeDeep(bytes)) controller.enqueue(bytes);
+        if (!mayBeOdd(bytes)) controller.enqueue(bytes);
         else
           controller.enqueue(
             Buffer.from(hasEvents ? bytes.toString().split("\n").map(pruneLine).join("\n") : pruneJson(bytes.toString(), false)),
@@ -50,7 +51,12 @@ function endOfLines(packet: Uint8Array): number {
 }
 
 function pruneLine(line: string): string {
-  return line.startsWith(field) && mayBeDeep(Buffer.from(line)) ? `${field}${pruneJson(line.slice(field.length), true)}` : line;
+  return line.startsWith(field) && mayBeOdd(Buffer.from(line)) ? `${field}${pruneJson(line.slice(field.length), true)}` : line;
+}
+
+/** Whether it may have values that are too deep, or Python's numbers that are not JSON. */
+function mayBeOdd(bytes: Buffer): boolean {
+  return bytes.includes("NaN") || bytes.includes("Infinity") || mayBeDeep(bytes);
 }
 
 /** Whether there are as many opening brackets as a deep value needs. */
@@ -65,14 +71,11 @@ function mayBeDeep(bytes: Buffer): boolean {
 
 /** `isEvent`: of a text model, whose packages check more than those of media. */
 function pruneJson(text: string, isEvent: boolean): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isDeeperThan(value, answerLevels)) return text;
-    const pruned = prune(value, answerLevels, isEvent)?.kept ?? {};
-    return JSON.stringify(isFields(pruned) && optionalEvents.test(String(pruned.type)) ? { type: "unknown" } : pruned);
-  } catch {
-    return text;
-  }
+  const value = tryParseJson(text);
+  if (value === undefined) return JSON.stringify(parseJson(text)) ?? text;
+  if (!isDeeperThan(value, answerLevels)) return text;
+  const pruned = prune(value, answerLevels, isEvent)?.kept ?? {};
+  return JSON.stringify(isFields(pruned) && optionalEvents.test(String(pruned.type)) ? { type: "unknown" } : pruned);
 }
 
 /** What the model wrote: an entry of a list with one of these is kept, although other members of it are not. */

@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import type { ImageModelV4, ImageModelV4File } from "@ai-sdk/provider";
 import * as z from "zod/mini";
+import { parseJson } from "../../contract/parseJson.ts";
 import { readImageHeader } from "../../media/images/readImageHeader.ts";
 import { type GenerationHooks, previewOf } from "../generationHooks.ts";
-import { parseJson } from "../parseJson.ts";
 import type { EngineClient } from "./engineClient.ts";
 import { sidesOf } from "./frames.ts";
 import { bytesOf, dataUri } from "./inlineFile.ts";

@@ -1,9 +1,9 @@
 /** Reads how far ComfyUI is from its WebSocket. Source: ComfyUI, "Messages" of the server, and `protocol.py` for previews. */
 import * as z from "zod/mini";
+import { parseJson } from "../../contract/parseJson.ts";
 import type { Progress } from "../../contract/progress.ts";
 import { isFields } from "../errorReason.ts";
 import { previewOf } from "../generationHooks.ts";
-import { parseJson } from "../parseJson.ts";
 import type { EngineClient } from "./engineClient.ts";
 import { createWorkflowProgress, type WorkflowProgress } from "./workflowProgress.ts";
 

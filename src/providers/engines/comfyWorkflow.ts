@@ -9,9 +9,9 @@ import { homedir } from "node:os";
 import * as z from "zod/mini";
 import { errorText } from "../../contract/errorText.ts";
 import type { Capabilities } from "../../contract/models.ts";
+import { parseJson } from "../../contract/parseJson.ts";
 import { diffusionFields, imageChanges, upscaleFactors } from "../announcedFields.ts";
 import { isFields } from "../errorReason.ts";
-import { parseJson } from "../parseJson.ts";
 import type { ProviderModel } from "../provider.ts";
 import { ProviderError } from "../providerError.ts";
 

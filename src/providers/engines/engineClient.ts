@@ -2,7 +2,7 @@
 
 import { APICallError } from "@ai-sdk/provider";
 import type * as z from "zod/mini";
-import { parseJson } from "../parseJson.ts";
+import { parseJson } from "../../contract/parseJson.ts";
 import { EngineError } from "../providerError.ts";
 
 export interface EngineClient {

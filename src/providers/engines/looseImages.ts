@@ -1,10 +1,11 @@
 /** Reads the answers of `/images` in all forms of engines, because the AI SDK's packages accept only one of them. */
+
+import { parseJson } from "../../contract/parseJson.ts";
 import { blockReasonIn } from "../blockReason.ts";
 import { EventValueReader } from "../chatCompletions/eventValues.ts";
 import { parseLooseObjects } from "../chatCompletions/looseJson.ts";
 import { isFields, readErrorReason } from "../errorReason.ts";
 import { listContents } from "../files/readContent.ts";
-import { parseJson } from "../parseJson.ts";
 import { EngineError } from "../providerError.ts";
 
 /** Returns a `fetch` whose answers list each image as `b64_json`: base64, a data URI or a link, for `readContent`. */

@@ -3,9 +3,9 @@
  * image is billed, so they are only requested if the configuration says so: `options: { partial_images: 2 }` of a model.
  */
 import type { ImageModelV4 } from "@ai-sdk/provider";
+import { parseJson } from "../../contract/parseJson.ts";
 import { isFields, readErrorReason } from "../errorReason.ts";
 import { type GenerationHooks, previewOf } from "../generationHooks.ts";
-import { parseJson } from "../parseJson.ts";
 import { EngineError } from "../providerError.ts";
 import { linesOf } from "./engineClient.ts";
 

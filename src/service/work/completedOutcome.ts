@@ -12,7 +12,7 @@ import type { Outcome } from "../store/taskStore.ts";
 import { describeWarning } from "./describeWarning.ts";
 import { failedOutcome, outcomeOfError } from "./failedOutcome.ts";
 import type { GeneratedText } from "./generateText.ts";
-import { mostOutputTokens, type PricedResult, priceOf, type UsageMeter } from "./measureUsage.ts";
+import { mostOutputTokens, type PricedResult, priceOf, secondsOfSamples, type UsageMeter } from "./measureUsage.ts";
 import { newFile } from "./newFile.ts";
 import type { TaskRunnerParts } from "./taskRunnerParts.ts";
 
@@ -148,7 +148,8 @@ export async function outcomeOfMedia(
   const [input, output] = [readCount(made.inputTokens) ?? measured.input, readCount(made.outputTokens) ?? measured.output];
   const usage: TokenUsage = { ...measured, input, output, total: input + output };
   const isImage = kindTable[task.kind].shownAs === "image";
-  const seconds = isImage ? 0 : (("duration" in request ? request.duration : undefined) ?? (await secondsOf(files)));
+  const format = request.kind === "audio" ? request.format : undefined;
+  const seconds = isImage ? 0 : (("duration" in request ? request.duration : undefined) ?? (await secondsOf(files, format)));
   return {
     status: "completed",
     files,
@@ -158,9 +159,10 @@ export async function outcomeOfMedia(
 }
 
 /** The total duration of audio or video files in seconds; undefined: unknown for at least one of them. */
-async function secondsOf(files: readonly NewFile[]): Promise<number | undefined> {
+async function secondsOf(files: readonly NewFile[], asked: string | undefined): Promise<number | undefined> {
   const durations = await Promise.all(
-    files.map(({ bytes, arrived, format }) => {
+    files.map(({ bytes, arrived, format, size }) => {
+      if (format === "pcm") return secondsOfSamples(size, asked);
       const source = arrived ?? (bytes && sourceOfBytes(bytes));
       return source && findDuration(source, format);
     }),

@@ -99,9 +99,14 @@ export interface PricedResult {
 /** In millionths of the account's unit. undefined: the model has no price, or it has one per second and the duration is unknown. */
 export function priceOf({ usage, images, seconds }: PricedResult, price: ModelPrice | undefined): number | undefined {
   if (!price) return undefined;
-  const { input, output, image, second } = price;
-  if ([input, output, image, second].every((part) => part === undefined)) return undefined;
-  const tokens = usage.input * (input ?? 0) + usage.output * (output ?? 0);
+  if (Object.values(price).every((part) => part === undefined)) return undefined;
+  const { input = 0, cached_input = input, cache_write = input, output = 0, reasoning = output, image, second } = price;
+  // A provider may report parts that are larger than the whole.
+  const read = Math.min(usage.cached, usage.input);
+  const written = Math.min(usage.cacheWrite, usage.input - read);
+  const thought = Math.min(usage.reasoning, usage.output);
+  const ofInput = read * cached_input + written * cache_write + (usage.input - read - written) * input;
+  const tokens = ofInput + thought * reasoning + (usage.output - thought) * output;
   if (second !== undefined && seconds === undefined) return undefined;
   return Math.round(tokens + (images * (image ?? 0) + (seconds ?? 0) * (second ?? 0)) * 1e6);
 }
@@ -109,6 +114,16 @@ export function priceOf({ usage, images, seconds }: PricedResult, price: ModelPr
 /** How many tokens are reserved for the answer to a request. */
 export function mostOutputTokens({ maxOutputTokens }: TextRequest): number {
   return maxOutputTokens ?? longAnswer;
+}
+
+/** Of 16-bit samples without a header, which are sent as `pcm`. Source: OpenAI, "Create speech", `response_format`. */
+const pcmRate = 24_000;
+const pcmSampleBytes = 2;
+
+/** Seconds of raw samples of one channel. `asked`: the requested format, e.g. `pcm` or `pcm_16000`, which says another rate. */
+export function secondsOfSamples(bytes: number, asked: string | undefined): number {
+  const rate = Number(/^(?:pcm|l16|s16le)\w*?_(\d{4,6})$/.exec(asked ?? "")?.[1] ?? pcmRate);
+  return bytes / (rate * pcmSampleBytes);
 }
 
 /** Estimates what a task will cost, in millionths of the account's unit; 0 if the model has no price. */

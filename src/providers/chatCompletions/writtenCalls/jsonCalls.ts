@@ -1,6 +1,7 @@
 /** Calls as JSON objects that contain the name and the arguments: one, several, or a list. */
+
+import { parseJson } from "../../../contract/parseJson.ts";
 import { isFields } from "../../errorReason.ts";
-import { parseJson } from "../../parseJson.ts";
 import { readObject } from "../looseJson.ts";
 import { type Cursor, type Functions, knownName, mayBeName, type ReadCalls, type WrittenCall } from "./callForm.ts";
 

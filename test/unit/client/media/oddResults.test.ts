@@ -74,6 +74,27 @@ describe("a v1 result is received", () => {
     expect(task.status).toBe("completed");
   });
 
+  test.each<[string, string]>([
+    ["NaN", "NaN"],
+    ["Infinity", "[Infinity,-Infinity]"],
+    ["an object of NaN and a text with it", '{"score":NaN,"note":"NaN \\" Infinity"}'],
+    ["5,000 arrays", "[".repeat(5_000) + "]".repeat(5_000)],
+    ["5,000 objects", '{"a":'.repeat(5_000) + "1" + "}".repeat(5_000)],
+    ["5,000 objects with texts", '{"b":"x","data":[{"b64_json":"y","a":'.repeat(2_500) + "1" + "}]}".repeat(2_500)],
+  ])("once, although an unknown field is %s", async (_, value) => {
+    const answer = `{"id":"t1","score":${value},"status":"completed","data":[{"b64_json":"${hello}","seed":${value}}],"more":${value}}`;
+    let asked = 0;
+    await using server = await startRawServer(() => {
+      asked += 1;
+      return jsonAnswer(200, answer);
+    });
+    const client = createTestClient(server.baseUrl);
+    const { files, task } = await client.pollMedia("image", "t1", folder).finally(() => client.close());
+    expect(textsOf(files)).toEqual(["hello"]);
+    expect(task.status).toBe("completed");
+    expect(asked).toBe(1);
+  });
+
   test.each([undefined, null, "", "COMPLETED", " Completed ", "succeeded", "succeed", "success", "done", "finished", "Ready"])(
     "with the status %j",
     async (status) => {

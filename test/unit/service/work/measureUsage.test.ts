@@ -1,7 +1,7 @@
 /** Token counts and costs. */
 import { expect, test } from "vitest";
 import type { StoredOutput } from "../../../../src/service/store/storedTask.ts";
-import { priceOf, UsageMeter } from "../../../../src/service/work/measureUsage.ts";
+import { priceOf, secondsOfSamples, UsageMeter } from "../../../../src/service/work/measureUsage.ts";
 import { dialogueOf, textRequest } from "../../providers/requests.ts";
 
 const request = (...texts: string[]) => textRequest("", { dialogue: dialogueOf(...texts) });
@@ -48,6 +48,33 @@ test("images and seconds have prices of their own, and a price per second needs 
   expect(priceOf({ usage, images: 0, seconds: undefined }, { second: 0.1 })).toBeUndefined();
   expect(priceOf({ usage, images: 1, seconds: undefined }, undefined)).toBeUndefined();
   expect(priceOf({ usage, images: 1, seconds: undefined }, { input: undefined })).toBeUndefined();
+});
+
+/** 100,000 tokens were read, 90,000 of them from a cache; 1,000 were written, 600 of them reasoning. In millionths. */
+const half = { input: 100_000, cached: 90_000, cacheWrite: 0, output: 1_000, reasoning: 600, total: 101_000 };
+test.each([
+  { what: "one price for all input", price: { input: 3, output: 15 }, usage: half, cost: 300_000 + 15_000 },
+  { what: "a tenth for reads", price: { input: 3, cached_input: 0.3, output: 15 }, usage: half, cost: 30_000 + 27_000 + 15_000 },
+  { what: "free reads", price: { input: 3, cached_input: 0, output: 15 }, usage: half, cost: 30_000 + 15_000 },
+  {
+    what: "a quarter more for writes",
+    price: { input: 4, cached_input: 0.4, cache_write: 5, output: 0 },
+    usage: { ...half, cached: 50_000, cacheWrite: 40_000 },
+    cost: 40_000 + 20_000 + 200_000,
+  },
+  { what: "a price of reasoning", price: { input: 0, output: 10, reasoning: 20 }, usage: half, cost: 4_000 + 12_000 },
+  { what: "more cached than read", price: { input: 3, cached_input: 1 }, usage: { ...half, cached: 200_000 }, cost: 100_000 },
+])("with $what, each part of the usage has its price", ({ price, usage, cost }) => {
+  expect(priceOf({ usage, images: 0, seconds: 0 }, price)).toBe(cost);
+});
+
+test.each([
+  { asked: undefined, bytes: 480_000, seconds: 10 },
+  { asked: "pcm", bytes: 48_000, seconds: 1 },
+  { asked: "pcm_16000", bytes: 320_000, seconds: 10 },
+  { asked: "pcm_44100", bytes: 88_200, seconds: 1 },
+])("$bytes bytes of 16-bit samples, asked for as $asked, last $seconds seconds", ({ asked, bytes, seconds }) => {
+  expect(secondsOfSamples(bytes, asked)).toBe(seconds);
 });
 
 test("the largest reported cost is remembered for an hour at least and for less than two hours, for each model", () => {

@@ -1,5 +1,5 @@
-/** Reads JSON of engines and providers. */
-import { tryParseJson } from "../contract/tryParseJson.ts";
+/** Reads JSON of engines, providers and services. */
+import { tryParseJson } from "./tryParseJson.ts";
 
 /** Levels of arrays and objects that are read: no answer has as many. Readers, checks and the database would fail at thousands. */
 export const answerLevels = 128;

@@ -1,0 +1,82 @@
+/** Token counts, also of caches and reasoning. Expected: sums of the counts as their providers document them. */
+import { expect, test } from "vitest";
+import { addUsage, describeUsage, noCounts } from "../../../../src/providers/chatCompletions/readUsage.ts";
+
+interface Counts {
+  input?: number;
+  cached?: number;
+  cacheWrite?: number;
+  output?: number;
+  reasoning?: number;
+}
+
+const reported: Record<string, [usage: object, expected: Counts]> = {
+  OpenAI: [
+    {
+      prompt_tokens: 2_006,
+      completion_tokens: 300,
+      total_tokens: 2_306,
+      prompt_tokens_details: { cached_tokens: 1_920 },
+      completion_tokens_details: { reasoning_tokens: 256 },
+    },
+    { input: 2_006, cached: 1_920, output: 300, reasoning: 256 },
+  ],
+  "OpenAI's Responses": [
+    {
+      input_tokens: 2_006,
+      output_tokens: 300,
+      input_tokens_details: { cached_tokens: 1_920 },
+      output_tokens_details: { reasoning_tokens: 256 },
+    },
+    { input: 2_006, cached: 1_920, output: 300, reasoning: 256 },
+  ],
+  "OpenRouter's cache writes": [
+    {
+      prompt_tokens: 10_339,
+      completion_tokens: 60,
+      total_tokens: 10_399,
+      prompt_tokens_details: { cached_tokens: 10_000, cache_write_tokens: 318 },
+    },
+    { input: 10_339, cached: 10_000, cacheWrite: 318, output: 60 },
+  ],
+  "cache writes of chat completions, beside the counts": [
+    { prompt_tokens: 100, completion_tokens: 5, cached_tokens: 60, cache_write_tokens: 30 },
+    { input: 100, cached: 60, cacheWrite: 30, output: 5 },
+  ],
+  DeepSeek: [
+    { prompt_tokens: 100, completion_tokens: 5, total_tokens: 105, prompt_cache_hit_tokens: 64, prompt_cache_miss_tokens: 36 },
+    { input: 100, cached: 64, output: 5 },
+  ],
+  "llama.cpp's timings": [
+    { cache_n: 236, prompt_n: 1, predicted_n: 35 },
+    { input: 237, cached: 236, output: 35 },
+  ],
+  "Anthropic, whose input is without both": [
+    { input_tokens: 3, cache_read_input_tokens: 10, cache_creation_input_tokens: 7, output_tokens: 2 },
+    { input: 20, cached: 10, cacheWrite: 7, output: 2 },
+  ],
+  "Bedrock, whose total has both": [
+    { inputTokens: 3, cacheReadInputTokens: 10, cacheWriteInputTokens: 7, outputTokens: 2, totalTokens: 22 },
+    { input: 20, cached: 10, cacheWrite: 7, output: 2 },
+  ],
+  "a total with reasoning that no count has": [
+    { prompt_tokens: 30, completion_tokens: 5, total_tokens: 135 },
+    { input: 30, output: 105, reasoning: 100 },
+  ],
+  "xAI, whose reasoning is only in the total": [
+    { prompt_tokens: 30, completion_tokens: 5, total_tokens: 135, completion_tokens_details: { reasoning_tokens: 100 } },
+    { input: 30, output: 105, reasoning: 100 },
+  ],
+};
+
+test.each(Object.entries(reported))("the counts of %s are read", (_, [usage, expected]) => {
+  const { inputTokens, outputTokens } = describeUsage(addUsage(noCounts, usage) ?? noCounts);
+  const none = { input: undefined, cached: undefined, cacheWrite: undefined, output: undefined, reasoning: undefined };
+  expect({
+    input: inputTokens.total,
+    cached: inputTokens.cacheRead,
+    cacheWrite: inputTokens.cacheWrite,
+    output: outputTokens.total,
+    reasoning: outputTokens.reasoning,
+  }).toEqual({ ...none, ...expected });
+});
