@@ -19,6 +19,12 @@ export function encodePath(path: string): string {
     .join("/");
 }
 
-export function escapeLinkText(text: string): string {
-  return text.replace(/[\\[\]`*_<>]/g, "\\$&");
+/** Braces become entities: MDX and the templates of site generators (Liquid, Nunjucks, Vue) would read them as code, also behind a backslash. */
+function escapeLinkText(text: string): string {
+  const plain = text.replace(/&(?=#?\w+;)/g, "&amp;").replace(/[\\[\]`*_<>]/g, "\\$&");
+  return escapeBraces(plain);
+}
+
+export function escapeBraces(markup: string): string {
+  return markup.replace(/\{/g, "&#123;").replace(/\}/g, "&#125;");
 }

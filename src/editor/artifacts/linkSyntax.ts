@@ -1,6 +1,6 @@
 /** Writes the markup that shows or links a file, in each language. */
 import { kindTable, type MediaKind } from "../../contract/kind.ts";
-import { encodePath, escapeLinkText, writeMarkdownLink } from "../../contract/markdownLink.ts";
+import { encodePath, escapeBraces, writeMarkdownLink } from "../../contract/markdownLink.ts";
 import type { LinkLanguage } from "./linkLanguages.ts";
 
 export interface Link {
@@ -18,16 +18,15 @@ export function writeLink(language: LinkLanguage, link: Link): string {
     case "markdown":
       return shownAs === "video" ? writeHtml(link) : writeMarkdownLink({ ...link, isImage: shownAs === "image" });
     case "html":
-      return writeHtml(link);
     case "component":
-      return escapeBraces(writeHtml(link));
+      return writeHtml(link);
     case "typst":
       return writeTypst(link);
     case "org":
       return writeOrg(link);
     case "mdx":
-      // In MDX, a brace starts an expression, and elements must be closed.
-      return shownAs === "image" ? `![${escapeMdx(link.description)}](${encodePath(link.path)})` : escapeBraces(writeHtml(link));
+      // In MDX, elements must be closed.
+      return shownAs === "image" ? writeMarkdownLink({ ...link, isImage: true }) : writeHtml(link);
     case "asciidoc":
       return `${shownAs}::${linkTarget(language, link.path)}[${asciidocAttributes(link)}]`;
     case "restructuredtext":
@@ -46,9 +45,26 @@ export function describePrompt(prompt: string, characters = 120): string {
     .trim()
     .replace(/^(?:(?:#{1,6}|[>*+-]) |>)+/, "");
   if (line.length <= characters) return line;
-  const cut = line.slice(0, characters);
+  // Not within what is seen as one character, such as an emoji of several.
+  const end = graphemes.segment(line).containing(characters)?.index ?? characters;
+  const cut = line.slice(0, end > 0 ? end : characters);
   const space = cut.lastIndexOf(" ");
   return `${(space > characters / 2 ? cut.slice(0, space) : cut).toWellFormed()}…`;
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/**
+ * Formats that stop the language's compiler, so that the file is linked and not shown. Sources: pdfTeX manual, "Graphics inclusion"; Typst
+ * documentation, function `image` (0.14).
+ */
+const shownFormats: Partial<Record<LinkLanguage, RegExp>> = {
+  latex: /\.(?:png|jpe?g|pdf|eps)$/i,
+  typst: /\.(?:png|jpe?g|gif|svg|webp|pdf)$/i,
+};
+
+function isShown(language: LinkLanguage, { kind, path }: Link): boolean {
+  return isImage(kind) && (shownFormats[language]?.test(path) ?? true);
 }
 
 /** A path as it is written in a link. */
@@ -72,16 +88,9 @@ function linkTarget(language: LinkLanguage, path: string): string {
   }
 }
 
-function escapeMdx(text: string): string {
-  return escapeLinkText(text).replace(/[{}]/g, "\\$&");
-}
-
-function escapeBraces(markup: string): string {
-  return markup.replace(/\{/g, "&#123;").replace(/\}/g, "&#125;");
-}
-
+/** Braces are code in components and templates. */
 function escapeHtml(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+  return escapeBraces(text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;"));
 }
 
 function writeHtml({ kind, path, description }: Link): string {
@@ -107,9 +116,10 @@ function writeRestructuredText(link: Link): string {
 }
 
 /** Audio and video cannot be printed, so they become links (hyperref). */
-function writeLatex({ kind, path, description }: Link): string {
+function writeLatex(link: Link): string {
+  const { path, description } = link;
   const text = escapeLatex(description);
-  if (!isImage(kind)) return `\\href{run:${path.replace(/[%#]/g, "\\$&")}}{${text}}`;
+  if (!isShown("latex", link)) return `\\href{run:${path.replace(/[%#]/g, "\\$&")}}{${text}}`;
   return [
     "\\begin{figure}[htbp]",
     "  \\centering",
@@ -135,9 +145,10 @@ function latexPath(path: string): string {
 }
 
 /** Source: Typst documentation, functions `image` and `link`. */
-function writeTypst({ kind, path, description }: Link): string {
+function writeTypst(link: Link): string {
+  const { path, description } = link;
   const target = linkTarget("typst", path);
-  if (isImage(kind)) return `#image("${target}", alt: "${description.replace(/[\\"]/g, "\\$&")}")`;
+  if (isShown("typst", link)) return `#image("${target}", alt: "${description.replace(/[\\"]/g, "\\$&")}")`;
   return `#link("${target}")[${description.replace(/[\\[\]#*_`$<>@~=/+-]/g, "\\$&")}]`;
 }
 

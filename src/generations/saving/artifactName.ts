@@ -71,7 +71,9 @@ function slugOf(prompt: string): string {
     prompt
       .normalize("NFC")
       .toLowerCase()
-      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+      // What cannot be seen, such as the variation selector that emoji leave behind.
+      .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "")
+      .match(/[\p{L}\p{N}][\p{L}\p{N}\p{Mn}\p{Mc}]*/gu) ?? [];
   let slug = "";
   for (const word of words) {
     const longer = slug === "" ? word : `${slug}-${word}`;

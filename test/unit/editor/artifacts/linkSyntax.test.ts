@@ -52,7 +52,7 @@ describe("writeLink", () => {
 
   it("escapes special characters of HTML, MDX and LaTeX", () => {
     expect(writeLink("html", { ...image, description: '"<&>"' })).toContain('alt="&quot;&lt;&amp;&gt;&quot;"');
-    expect(writeLink("mdx", { ...image, description: "{x}" })).toContain("![\\{x\\}]");
+    expect(writeLink("mdx", { ...image, description: "{x}" })).toContain("![&#123;x&#125;]");
     expect(writeLink("mdx", { ...sound, description: "{x}" })).toContain('aria-label="&#123;x&#125;"');
     expect(writeLink("latex", { ...image, description: "50% of $5 & more_or_less \\" })).toContain(
       "\\caption{50\\% of \\$5 \\& more\\_or\\_less \\textbackslash{}}",
@@ -69,6 +69,15 @@ test.each([
   ["typst", '#image("generated/a %#b_{c}.png", alt: "x {red} {backend} \\"q\\" \\\\")'],
 ] as const)("%s: signs that are code or markup are escaped", (language, link) => {
   expect(writeLink(language, hostile)).toBe(link);
+});
+
+test.each([
+  ["latex", ["png", "jpg", "JPEG"], ["webp", "avif", "gif", "jxl", "svg"]],
+  ["typst", ["png", "jpg", "gif", "webp", "svg"], ["avif", "jxl", "heic"]],
+] as const)("%s shows %j, and links %j, with which its compiler would stop", (language, shown, others) => {
+  const links = (endings: readonly string[]) => endings.map((ending) => writeLink(language, { ...image, path: `a.${ending}` }));
+  for (const link of links(shown)) expect(link).toMatch(/\\includegraphics|#image/);
+  for (const link of links(others)) expect(link).toMatch(/^\\href\{run:a\.|^#link\("a\./);
 });
 
 test("percent and number signs in a path of LaTeX are written as commands", () => {
@@ -125,6 +134,13 @@ describe("describePrompt", () => {
       "*** a",
       "1. a",
     ]);
+  });
+
+  it.each(["👩‍👩‍👧", "❤️", "🇫🇷", "é", "1️⃣", "क्षि"])("never splits %s, which is seen as one", (seen) => {
+    for (let before = 0; before < 12; before += 1) {
+      const cut = describePrompt(`${"a".repeat(before)}${seen.repeat(12)}`, 12).slice(0, -1);
+      expect(cut.slice(before).replaceAll(seen, "")).toBe("");
+    }
   });
 
   it("never splits a character", () => {

@@ -23,6 +23,7 @@ describe("a pattern's variables", () => {
   });
   test("fall back to the kind if the prompt has no word", () => {
     expect(artifactName("{slug}", { ...facts, prompt: "?!… 🦊" })).toEqual(["image"]);
+    expect(artifactName("{slug}", { ...facts, prompt: "❤️ I ❤️ 👩‍👧 1️⃣ Paris ☀️" })).toEqual(["i-1-paris"]);
   });
   test("never add a path separator", () => {
     expect(artifactName("{model}", facts)).toEqual(["maker-painter-2-large"]);

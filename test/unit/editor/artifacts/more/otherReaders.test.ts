@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
+import MarkdownIt from "markdown-it";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { importPackage } from "../../../../../scripts/testing/installPackage.ts";
 import { imagesFolder } from "../../../../../src/editor/artifacts/blockEnd/asciidoc.ts";
@@ -34,10 +35,14 @@ const unescapeHtml = (text: string) =>
     .replaceAll("&#39;", "'")
     .replaceAll("&#x27;", "'")
     .replaceAll("&amp;", "&");
-function functionOf(module: unknown, name: string): (...values: readonly unknown[]) => unknown {
+function functionIn(module: unknown, name: string): (...values: readonly unknown[]) => unknown {
   const isModule = (typeof module === "object" && module !== null) || typeof module === "function";
   const found = isModule ? Reflect.get(module, name) : undefined;
   if (typeof found !== "function") throw new Error(`The package has no function ${name}.`);
+  return found;
+}
+function functionOf(module: unknown, name: string): (...values: readonly unknown[]) => unknown {
+  const found = functionIn(module, name);
   return (...values) => Reflect.apply(found, module, values);
 }
 /** `src` and `alt` of the images in HTML. */
@@ -100,6 +105,21 @@ describe("Svelte", () => {
       expect(ast).toContain(`"data":${JSON.stringify(link.description)}`);
     }
   }, 300_000);
+});
+
+describe("Liquid and markdown-it", () => {
+  test.each(["{% if a %}", "{{ page.title }}", "a {%- b", "{# c #} {x}", "&#123;"])(
+    "a link with %j shows it",
+    async (description) => {
+      const engine: unknown = Reflect.construct(functionIn(await importPackage("liquidjs", "10.30.1"), "Liquid"), []);
+      const rendered = await functionOf(
+        engine,
+        "parseAndRender",
+      )(linked("markdown", "Text‸\n", { kind: "image", path: "a.png", description }));
+      expect(imagesIn(new MarkdownIt().render(String(rendered)))).toEqual([["a.png", description]]);
+    },
+    300_000,
+  );
 });
 
 describe("MDX", () => {
