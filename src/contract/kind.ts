@@ -36,8 +36,6 @@ interface KindFacts {
   name: string;
   /** Its name within identifiers, such as those of tools and of the interface's schemas. */
   identifier: string;
-  /** Words in the names of models that generate it, in lower case. A name proves nothing: the service and the user have precedence. */
-  modelName: RegExp;
   /** The demo's model for it. */
   demoModel: string;
   /** A prompt for a new document. */
@@ -60,8 +58,6 @@ export const kindTable = {
     icon: "symbol-text",
     name: "a text",
     identifier: "Text",
-    modelName:
-      /text|multimodal|chat|gpt|claude|gemini|gemma|llama|mistral|mixtral|qwen|deepseek|grok|\bo\d\b|command|phi|nova|kimi|glm|sonar|yandex|giga|instruct|reason/,
     demoModel: "demo-text",
     example: "Write a short story about a lighthouse keeper.",
     workers: 16,
@@ -78,8 +74,6 @@ export const kindTable = {
     icon: "file-media",
     name: "an image",
     identifier: "Image",
-    modelName:
-      /image|imagen|dall-?e|flux|diffusion|\bsd(?:xl|3)?\b|midjourney|ideogram|recraft|seedream|kandinsky|banana|picture|draw|photon/,
     demoModel: "demo-image",
     example: "A lighthouse at dusk, painted in watercolours.",
     workers: 4,
@@ -96,7 +90,6 @@ export const kindTable = {
     icon: "unmute",
     name: "an audio",
     identifier: "Audio",
-    modelName: /audio|tts|speech|voice|\bsonic\b|eleven|bark\b|playht|music|kokoro|\bflite\b/,
     demoModel: "flite",
     example: "The light turns all night, so that ships find their way.",
     workers: 4,
@@ -113,7 +106,6 @@ export const kindTable = {
     icon: "device-camera-video",
     name: "a video",
     identifier: "Video",
-    modelName: /video|veo|sora|kling|runway|(?<![a-z])gen-?[34]\b|\bwan\b|hailuo|seedance|\bpika\b|\bray-?\d|t2v|i2v|motion/,
     demoModel: "demo-video",
     example: "Waves break below a lighthouse while its beam turns.",
     workers: 2,
@@ -128,15 +120,4 @@ export function forKinds<Value>(make: (kind: Kind) => Value): Record<Kind, Value
 /** The kind of a v2 `type`; undefined: unknown. */
 export function kindOfV2Type(type: unknown): Kind | undefined {
   return kinds.find((kind) => kindTable[kind].v2Type === type);
-}
-
-/** Text models whose names contain what they read or write prompts for. */
-const readers =
-  /llava|video-?(?:llama|chat)|internvideo|tarsier|cogvlm|(?:qwen2?|kimi|r1)-audio|audio-flamingo|granite-speech|speechgpt|caption|prompt-?(?:gen|enhanc|rewrit)/;
-
-/** The kind that a model's name suggests, if any. Of several, the last. */
-export function kindOfName(modelId: string): Kind | undefined {
-  const name = modelId.toLowerCase();
-  if (readers.test(name)) return "text";
-  return kinds.toReversed().find((kind) => kindTable[kind].modelName.test(name));
 }

@@ -1,5 +1,6 @@
 /** What a provider's list says about the kinds that a model generates: its modalities, its type or its task, and else only its name. */
-import { type Kind, kindOfName, kinds } from "../contract/kind.ts";
+import { type Kind, kinds } from "../contract/kind.ts";
+import { isOtherName, kindOfName } from "../contract/modelFamilies.ts";
 import { isFields } from "./errorReason.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -19,10 +20,6 @@ const others = new Set([
   ...["text-classification", "image-classification", "token-classification", "object-detection", "zero-shot-image-classification"],
 ]);
 
-/** Names of such models. Whole words, because a name like `vanguard-7b` contains one of them. */
-const otherNames =
-  /(?<![a-z])(?:embed(?:der|s)?(?![a-z])|embedding|whisper(?![a-z])|transcri(?:be|ption)(?![a-z])|moderation(?![a-z])|re-?rank(?:er|ing)?(?![a-z])|realtime(?![a-z])|(?:llama)?guard(?:ian)?(?![a-z])|ocr(?![a-z])|davinci-002|babbage)/i;
-
 /** Empty: the model generates none of our kinds. */
 export function kindsOfListedModel(id: string, fields: Fields): Kind[] {
   const { output_modalities: outputs } = isFields(fields.architecture) ? fields.architecture : fields;
@@ -38,7 +35,7 @@ export function kindsOfGoogleModel(id: string, methods: unknown): Kind[] {
       ? ["generateContent"]
       : undefined;
   if (known === undefined) return kindsOfNamedModel(id);
-  if (otherNames.test(id)) return [];
+  if (isOtherName(id)) return [];
   if (known.includes("predictLongRunning")) return ["video"];
   if (known.includes("predict")) return ["image"];
   if (!known.includes("generateContent")) return [];
@@ -47,7 +44,7 @@ export function kindsOfGoogleModel(id: string, methods: unknown): Kind[] {
 }
 
 function kindsOfNamedModel(id: string): Kind[] {
-  return otherNames.test(id) ? [] : [kindOfName(id) ?? "text"];
+  return isOtherName(id) ? [] : [kindOfName(id) ?? "text"];
 }
 
 /** undefined: no known word. */

@@ -1,7 +1,7 @@
 /** A provider on the network, used through the AI SDK package of its type. */
 
 import type { ModelConfiguration, RemoteConfiguration } from "../contract/configuration.ts";
-import { kindOfName } from "../contract/kind.ts";
+import { kindOfName } from "../contract/modelFamilies.ts";
 import { isLoopbackHost } from "../network/isLoopbackHost.ts";
 import { type ConnectionOptions, missingKey, ProviderConnection } from "./connection/providerConnection.ts";
 import { noKey } from "./connection/resolveKey.ts";

@@ -1,5 +1,6 @@
 /** Determines which models can generate a kind, and which one is used if the agent does not name one. */
-import { type Kind, kindOfName } from "../../contract/kind.ts";
+import type { Kind } from "../../contract/kind.ts";
+import { kindOfName } from "../../contract/modelFamilies.ts";
 import { isFree, type Model } from "../../contract/models.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import { ToolError } from "../toolError.ts";

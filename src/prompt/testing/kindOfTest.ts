@@ -1,7 +1,7 @@
 /** Determines what a case generates, which may differ from its document. */
 import { mainTextField } from "../../contract/fields.ts";
-import { guessAbility } from "../../contract/guessAbility.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
+import { guessAbility } from "../../contract/modelFamilies.ts";
 import type { ModelFact } from "../facts.ts";
 import { type PromptDocument, readText } from "../parse/promptDocument.ts";
 import type { TestCase } from "./readTests.ts";

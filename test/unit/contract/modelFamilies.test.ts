@@ -1,7 +1,8 @@
 /** Guesses a model's abilities from its name. */
 import { describe, expect, it } from "vitest";
-import { guessAbility } from "../../../src/contract/guessAbility.ts";
 import { kinds } from "../../../src/contract/kind.ts";
+import { guessAbility } from "../../../src/contract/modelFamilies.ts";
+import { modelIds } from "./modelIds.ts";
 
 const able = (model: string) => kinds.filter((kind) => guessAbility(model, kind).can === "yes");
 
@@ -12,8 +13,7 @@ describe("guessAbility", () => {
     ["demo-image-pro", "image"],
     ["flite", "audio"],
     ["demo-video", "video"],
-    ["gpt-image-1", "image"],
-    ["dall-e-3", "image"],
+    ["gpt-image-2", "image"],
     ["gpt-4o-mini-tts", "audio"],
     ["claude-sonnet-4", "text"],
     ["veo-3", "video"],
@@ -31,8 +31,19 @@ describe("guessAbility", () => {
     ["qwen-image", "image"],
     ["kokoro-82m", "audio"],
     ["hunyuan-video", "video"],
+    ["aurora-alpha-instruct", "text"],
+    ["barking-llama", "text"],
   ])("guesses that %s generates %s", (model, kind) => {
     expect(able(model)).toEqual([kind]);
+  });
+
+  const groups = Object.entries(modelIds).flatMap(([made, byProvider]) =>
+    Object.entries(byProvider).map(([provider, ids]) => ({ made, provider, ids })),
+  );
+
+  it.each(groups)("knows what the catalogue of $provider says: $made", ({ made, ids }) => {
+    const guessed = (id: string) => able(id)[0] ?? (kinds.every((kind) => guessAbility(id, kind).can === "no") ? "none" : "unknown");
+    expect(Object.fromEntries(ids.map((id) => [id, guessed(id)]))).toEqual(Object.fromEntries(ids.map((id) => [id, made])));
   });
 
   it("leaves every kind open if the name is unknown", () => {

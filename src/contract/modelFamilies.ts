@@ -1,0 +1,110 @@
+/** What models generate by their names. A name proves nothing: what the service reports, and the user, have precedence. */
+import type { Kind } from "./kind.ts";
+
+/** Models of similar names that generate the same. */
+interface ModelFamily {
+  /** `none`: none of our kinds, such as vectors, marks of a text, or what was said in a recording. */
+  makes: Kind | "none";
+  /** What some of the family also generate. */
+  also?: Kind;
+  /** Matches the id in lower case. */
+  name: RegExp;
+}
+
+/** A pattern of any of the parts, each a word of its own: beside letters only where the part says so. */
+const words = (...parts: string[]) => new RegExp(`(?<![a-z])(?:${parts.join("|")})(?![a-z])`);
+
+/** The first that matches counts, so that narrow families stand before wide ones. Sources: the catalogues of those who are named. */
+const families: readonly ModelFamily[] = [
+  // Models that read media or write prompts for them, whose names contain what they read. Source: their cards at Hugging Face.
+  {
+    makes: "text",
+    name: /llava|video-?(?:llama|chat)|internvideo|tarsier|cogvlm|(?:qwen2?|kimi|r1)-audio|audio-flamingo|granite-speech|speechgpt|caption|prompt-?(?:gen|enhanc|rewrit)|gemini-diffusion/,
+  },
+  // OpenAI's models of chats that also speak.
+  { makes: "text", also: "audio", name: /gpt-(?:4o-(?:mini-)?)?audio/ },
+
+  // Vectors: OpenAI, Cohere, Voyage, Jina, Together, and Hugging Face's `sentence-similarity`.
+  {
+    makes: "none",
+    name: /(?<![a-z])embed(?:der|s)?(?![a-z])|embedding|(?<![a-z])(?:bge|gte|e5|voyage|uae|m2-bert)-|minilm|mpnet|msmarco|(?<![a-z])bert-|clip-vit|siglip/,
+  },
+  // Transcriptions: OpenAI, ElevenLabs, Deepgram (Amazon's Nova 2 generates text), fal, NVIDIA, Alibaba, Mistral.
+  {
+    makes: "none",
+    name: words(
+      ...["whisper", "wizper", "transcri(?:be|ption)", "scribe", "asr", "stt", "(?:speech|audio)-to-text", "parakeet", "paraformer"],
+      ...["sensevoice", "canary-\\d", "nova-[23](?!-(?:lite|pro|omni|premier|sonic))"],
+      "(?:base|enhanced|nova)-(?:general|meeting|phonecall|finance|conversationalai|voicemail|video|medical)",
+    ),
+  },
+  { makes: "none", name: words("re-?rank(?:er|ing)?", "llama-rank") },
+  // Moderation: OpenAI, Meta, IBM, Google, Qwen.
+  { makes: "none", name: words("moderation", "(?:llama)?guard(?:ian)?", "shieldgemma") },
+  // Live sessions, reading of pages, shapes, and OpenAI's first models of completions.
+  { makes: "none", name: /(?<![a-z])(?:realtime|ocr|to-3d)(?![a-z])|native-audio|gemini-live|hunyuan3d|davinci-002|babbage/ },
+
+  // The task in an address of fal, a card of Hugging Face or a name of Alibaba.
+  { makes: "video", name: words("(?:to|2)-?videos?", "[a-z]{1,2}2v", "lip-?sync", "video") },
+  { makes: "image", name: words("to-image", "[ti]2i") },
+  { makes: "audio", name: words("to-(?:speech|audio|music|sound(?:-effects)?)") },
+
+  // Images of makers of videos: Alibaba, Runway, Kling, Vidu.
+  { makes: "image", name: /(?<![a-z])(?:wanx?|gen-?[34]|kling|vidu)[\w.-]*image/ },
+  // Google, OpenAI, Kuaishou, Runway, Alibaba, MiniMax, ByteDance, Pika, Luma, Lightricks, Genmo, PixVerse, Shengshu, Stability, Amazon, Moonvalley.
+  {
+    makes: "video",
+    name: /video|hailuo|seedance|runway|pixverse|dream-machine|animatediff|omnihuman|skyreels|vidu|nova-reel|(?<![a-z])(?:veo|sora|kling|gen-?[34]|act_two|wanx?|pika|ray-?(?:flash-?)?\d|ltxv?|mochi|svd|marey|motion)(?![a-z])/,
+  },
+  // Music and sounds: Google, Suno, Udio, Meta, ElevenLabs, MiniMax, Stability, ACE Studio.
+  { makes: "audio", name: /music|lyria|stable-audio|audiogen|riffusion|(?<![a-z])(?:suno|udio|ace-step|foley|sound)(?![a-z])/ },
+  // Speech: OpenAI, Google, ElevenLabs, Deepgram, Hume, LMNT, Cartesia, MiniMax, Rime, Resemble, Canopy, and what Hugging Face calls `text-to-speech`.
+  {
+    makes: "audio",
+    name: /tts|speech|voice|audio|(?<![a-z])aura-(?!sr|flow)|(?:^|\/)(?:octave(?:-\d)?|aurora|blizzard|arcana)$|(?<![a-z])(?:eleven(?:labs)?|playht|play3|kokoro|flite|piper|orpheus|chatterbox(?:hd)?|zonos|bark|(?:csm|dia)(?:-\d+(?:\.\d+)?b?)?|mist-?v\d|sonic|parler)(?![a-z])/,
+  },
+  // Google's models of texts that also draw.
+  { makes: "image", also: "text", name: /gemini.*(?:image|banana)|nano-banana/ },
+  // OpenAI, Google, Black Forest Labs, Stability, xAI, Ideogram, Recraft, ByteDance, Alibaba, Luma, Tencent, Zhipu, Bria, Leonardo, Adobe, Amazon, NVIDIA, Kolors, Playground.
+  {
+    makes: "image",
+    name: /image|imagine|dall-?e|flux|diffusion|midjourney|ideogram|recraft|see(?:dream|dedit)|dreamina|kandinsky|banana|picture|draw|photon|kolors|pixart|hidream|omnigen|cogview|realvis|dreamshaper|upscal|esrgan|inpaint|eraser|background|object-removal|nova-canvas|latent-consistency|firefly|aura-(?:sr|flow)|(?<![a-z])(?:sd(?:xl)?|ssd-1b|playground-v\d|sana|bria|niji|ccsr|lucid-origin|reve|photomaker)(?![a-z])/,
+  },
+
+  // Models of chats and completions: Anthropic, OpenAI, Google, xAI, Meta, Mistral, Cohere, Alibaba, DeepSeek, Moonshot, MiniMax, Zhipu, Microsoft, Amazon, NVIDIA, IBM, AI21 and others.
+  {
+    makes: "text",
+    name: /text|multimodal|chat|gpt|claude|gemini|gemma|llama|mistral|mixtral|qwen|deepseek|grok|command|kimi|glm|sonar|yandex|giga|instruct|reason|codex|nemotron|minimax-m\d|granite|internlm|internvl|hunyuan|ernie|doubao|jamba|falcon|smollm|starcoder|exaone|wizardlm|mythomax|hermes|moondream|minicpm|deep-research|(?:magi|mini|dev|code)stral|(?:pix|vox)tral|(?<![a-z])(?:o\d|phi|nova|qwq|aqa|aya|yi|dbrx|solar|olmo|lfm|seed-oss|mercury|longcat)(?![a-z])/,
+  },
+];
+
+function familyOf(modelId: string): ModelFamily | undefined {
+  const id = modelId.toLowerCase();
+  return families.find(({ name }) => name.test(id));
+}
+
+/** The kind that a model's name suggests, if any. */
+export function kindOfName(modelId: string): Kind | undefined {
+  const makes = familyOf(modelId)?.makes;
+  return makes === "none" ? undefined : makes;
+}
+
+/** Whether the name is that of a model that generates none of our kinds. */
+export function isOtherName(modelId: string): boolean {
+  return familyOf(modelId)?.makes === "none";
+}
+
+export interface Guess {
+  can: "yes" | "no" | "perhaps";
+  /** The kind that the name suggests, if any. */
+  named: Kind | undefined;
+}
+
+/** Guesses from a model's name whether it can generate a kind. */
+export function guessAbility(modelId: string, kind: Kind): Guess {
+  const family = familyOf(modelId);
+  if (family === undefined) return { can: "perhaps", named: undefined };
+  if (family.makes === "none") return { can: "no", named: undefined };
+  if (family.makes === kind) return { can: "yes", named: kind };
+  return { can: family.also === kind ? "perhaps" : "no", named: family.makes };
+}
