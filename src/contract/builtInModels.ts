@@ -1,7 +1,7 @@
-/** The models of the built-in service that are real: they speak or enlarge, and need no account, network or provider. */
-const realModels: ReadonlySet<string> = new Set(["flite"]);
+/** The models of the built-in service that are real: they speak, and need no account, network or provider. */
+const realModels: readonly string[] = ["flite"];
 
 /** Whether a model of the built-in service's own provider is a demo: what it makes is drawn or written by code. `id`: also with its provider. */
 export function isDrawnByCode(id: string): boolean {
-  return !realModels.has(id.slice(id.lastIndexOf("/") + 1));
+  return !realModels.includes(id.slice(id.lastIndexOf("/") + 1));
 }

@@ -12,7 +12,9 @@ interface ModelFamily {
 }
 
 /** A pattern of any of the parts, each a word of its own: beside letters only where the part says so. */
-const words = (...parts: string[]) => new RegExp(`(?<![a-z])(?:${parts.join("|")})(?![a-z])`);
+function words(...parts: string[]): RegExp {
+  return new RegExp(`(?<![a-z])(?:${parts.join("|")})(?![a-z])`);
+}
 
 /** The first that matches counts, so that narrow families stand before wide ones. Sources: the catalogues of those who are named. */
 const families: readonly ModelFamily[] = [

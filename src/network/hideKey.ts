@@ -74,20 +74,12 @@ function withoutGaps(text: string): Spelling {
   return { characters, starts };
 }
 
-/** A process has few keys, and an error has many texts. */
-const known = new Map<string, ReadonlySet<string>>();
-const mostKnown = 50;
-
 /** All parts of one length of the key and of its encodings. */
 function partsOf(key: string): ReadonlySet<string> {
-  const before = known.get(key);
-  if (before !== undefined) return before;
   const length = Math.min(partLength, key.length);
   const parts = new Set<string>();
   for (const written of [key, encodeURIComponent(key.toWellFormed()), JSON.stringify(key).slice(1, -1), ...encodings(key)])
     for (let at = 0; at + length <= written.length; at += 1) parts.add(written.slice(at, at + length));
-  if (known.size >= mostKnown) known.clear();
-  known.set(key, parts);
   return parts;
 }
 

@@ -17,7 +17,7 @@ describe("models", function () {
   });
 
   it("come from the service", async () => {
-    assert.ok((await command<number>("refreshModels")) >= 9);
+    assert.ok((await command<number>("refreshModels")) >= 8);
   });
 
   it("can be grouped, marked as favourites and copied", async () => {

@@ -1,8 +1,8 @@
 /** The models of the service, and the kinds that each can make. */
 import * as vscode from "vscode";
 import type { ServiceClient } from "../../client/serviceClient.ts";
-import { guessAbility } from "../../contract/modelFamilies.ts";
 import type { Kind } from "../../contract/kind.ts";
+import { guessAbility } from "../../contract/modelFamilies.ts";
 import type { Model } from "../../contract/models.ts";
 import type { State } from "../base/state.ts";
 import type { Ability, ModelCatalogue } from "./studio.ts";
@@ -87,7 +87,10 @@ function describeAbility(modelId: string, kind: Kind, state: State, model: Model
       return { can: "no", because: t("refused by the service") };
     case undefined: {
       const guess = guessAbility(modelId, kind);
-      return { can: guess.can, because: guess.named === undefined && guess.can === "perhaps" ? t("not known yet") : t("guessed from its name") };
+      return {
+        can: guess.can,
+        because: guess.named === undefined && guess.can === "perhaps" ? t("not known yet") : t("guessed from its name"),
+      };
     }
   }
 }

@@ -145,6 +145,7 @@ describe("the table is the only list of formats", () => {
     "src/media/metadata/findContainer.ts": "the readers of metadata",
     "src/contract/kind.ts": "the usual format of each kind",
     "src/service/faults/hugeFile.ts": "files of a fault model",
+    "src/editor/artifacts/linkSyntax.ts": "what compilers of documents read",
     "src/generations/saving/detectMediaType.ts": "formats without a signature",
     "src/webview/agentView/toolResult.ts": "what agents' clients show",
   };

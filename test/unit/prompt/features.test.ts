@@ -21,9 +21,9 @@ function shown(text: string, facts = corpusFacts): string {
 
 describe("hover", () => {
   test("shows a field's meaning, limits, default and examples", () => {
-    expect(shown("---\nmodel: demo-text\nin|structions: Hi\n---\n")).toMatch(/System instruction[\s\S]*1 to 2000 characters/);
+    expect(shown("---\nmodel: demo-text\nin|structions: Hi\n---\n")).toMatch(/How the model should answer[\s\S]*1 to 2000 characters/);
     expect(shown("---\ninterface: v2\nresponse_for|mat: url\n---\n")).toContain("Default: `url`");
-    expect(shown("---\nkind: image\nsi|ze: 1k\n---\n")).toContain("e.g. `1k` or `1024x1024`");
+    expect(shown("---\nkind: image\nsi|ze: 1k\n---\n")).toContain("e.g. `1k`, `1024x1024`");
     expect(shown("---\nmodel: demo-text\nreasoning: { eff|ort: low }\n---\n")).toContain("`low`, `medium` or `high`");
   });
 

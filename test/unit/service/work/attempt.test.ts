@@ -15,6 +15,6 @@ test("a port where nothing listens is tried twice: it may just be started again"
   const none = async () => undefined;
   const request = textRequest("Hi", { model: model.id });
   const { signal } = new AbortController();
-  await expect(attempt({ models: [model], request, signal, onSend: none, onRefused: none, send })).rejects.toThrow("cannot be reached");
+  await expect(attempt({ models: [model], request, signal, onSend: none, onRefused: none, send })).rejects.toThrow("is not running");
   expect(send).toHaveBeenCalledTimes(2);
 });
