@@ -242,7 +242,8 @@ function errorOfReport(name: string, reported: unknown, clean: (text: string) =>
 
 /** What a package passes on as the error of a stream, if it is the provider's report; undefined: it is another error. */
 function reportIn(thrown: unknown): unknown {
-  if (thrown instanceof StreamedError) return thrown.reported;
+  // A package may wrap the error with which the body of an answer has ended.
+  for (let error = thrown; error instanceof Error; error = error.cause) if (error instanceof StreamedError) return error.reported;
   if (TypeValidationError.isInstance(thrown)) return isErrorValue(thrown.value) ? thrown.value : undefined;
   return thrown instanceof Error ? undefined : thrown;
 }

@@ -219,7 +219,7 @@ describe("a prompt document in the editor", () => {
       ["Audio prompt", "voice: slt"],
       ["Video prompt", "size: 16:9"],
     ] as const) {
-      const own = await openPrompt(`snippet${name.length}${mark.length}`, "");
+      const own = await openPrompt(`snippet${name.replace(" ", "")}`, "");
       await vscode.commands.executeCommand("editor.action.insertSnippet", { langId: "generation-prompt", name });
       await until(() => own.getText().includes(mark));
       assert.ok((await lensTitles(own))[0]?.includes("Run"), own.getText());

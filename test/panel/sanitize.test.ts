@@ -6,7 +6,7 @@ import { gfmExamples, longerExamples } from "./markdownExamples.ts";
 import { payloads } from "./payloads.ts";
 
 const source = `
-import { createParser } from "./src/markdown/parser.ts";
+import { createParser } from "./src/markup/markdown/parser.ts";
 import { purify, sanitize } from "./src/webview/markdown/sanitize.ts";
 
 const outer = (fragment) => { const element = document.createElement("div"); element.append(fragment); return element.innerHTML; };

@@ -67,7 +67,7 @@ describe("a task in the conversation", () => {
     await expect.poll(() => state.textContent()).toContain("being generated");
     await expect.poll(() => panel.page.getByRole("progressbar", { name: "Progress" }).getAttribute("value")).toBe("40");
     await panel.page.getByRole("img", { name: "The image so far" }).waitFor();
-    await button("Stop Waiting").click();
+    await button("Stop Waiting (it is still generated and billed)").click();
     expect(await panel.waitFor("actOnTask")).toEqual({ type: "actOnTask", turnId: "a0", action: "stop" });
     const file = { name: "fox.png", uri: "file:///w/fox.png", mediaType: "image/png", source: "http://panel.test/images/fox.png" };
     await panel.post({ type: "task", task: { key: "running", state: "saved", note: "", files: [file], actions: ["open"] } });

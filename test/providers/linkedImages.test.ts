@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { chat, start } from "./compatibleService.ts";
 import { type Answer, chunk, finishChunk, sendEvents, sendJson } from "./engine.ts";
+import { markedPng } from "./markedFile.ts";
 
-const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
-const sendImage: Answer = (_, response) => void response.writeHead(200, { "content-type": "image/png" }).end(png);
+const sendImage: Answer = (_, response) => void response.writeHead(200, { "content-type": "image/png" }).end(markedPng);
 
 test.each<[string, Record<string, unknown>]>([
   ["images", { images: [{ type: "image_url", image_url: { url: "/files/x.png" } }] }],
@@ -14,7 +14,7 @@ test.each<[string, Record<string, unknown>]>([
   const { service, engine } = await start({ [chat]: sendEvents(events), "GET /files/x.png": sendImage });
   const { body } = await service.post("/api/v1/responses", { model: "local/llama-3", input: "A fox" });
   expect(body).toMatchObject({ status: "completed" });
-  expect(body.output).toContainEqual(expect.objectContaining({ type: "image_generation_call", result: png.toString("base64") }));
+  expect(body.output).toContainEqual(expect.objectContaining({ type: "image_generation_call", result: markedPng.toString("base64") }));
   expect(engine.countOf("/files/x.png")).toBe(1);
 });
 

@@ -6,8 +6,9 @@ import { expect, test } from "vitest";
 import { startTestService } from "../service/testService.ts";
 import { chat, start } from "./compatibleService.ts";
 import { type Answer, chunk, finishChunk, type ReceivedRequest, sendEvents, sendJson, startEngine } from "./engine.ts";
+import { markedPng } from "./markedFile.ts";
 
-const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const png = markedPng.toString("base64");
 const call = (name: string, args: object) =>
   chunk({ tool_calls: [{ index: 0, id: "c1", type: "function", function: { name, arguments: JSON.stringify(args) } }] });
 const tools = [{ type: "function", name: "look", parameters: { type: "object", properties: {} } }];

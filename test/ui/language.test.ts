@@ -96,7 +96,7 @@ test("a model is completed from the catalogue", async () => {
 
 test("hovering over a field or a variable explains it", async () => {
   const field = workbench.page.locator(".view-line", { hasText: "aspect_ratio" }).locator("span", { hasText: /^aspect_ratio$/ });
-  await workbench.showHover(field.last(), "values depend on the model");
+  await workbench.showHover(field.last(), "each model has its own shapes");
   await workbench.screenshot("prompt-hover");
 });
 

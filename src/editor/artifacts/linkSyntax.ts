@@ -84,7 +84,8 @@ function linkTarget(language: LinkLanguage, path: string): string {
     case "html":
     case "component":
     case "asciidoc":
-      return encodePath(path);
+      // Asciidoctor does not decode the name of an image that it embeds (`data-uri`); it encodes the spaces of the others itself.
+      return encodePath(path).replaceAll("%20", " ");
   }
 }
 

@@ -8,7 +8,7 @@ import { gfmExamples, longerExamples } from "../markdownExamples.ts";
 const source = `
 import { StreamedMarkdown } from "./src/webview/markdown/streamedMarkdown.ts";
 import { loadHighlighter } from "./src/webview/markdown/highlight.ts";
-import { createParser } from "./src/markdown/parser.ts";
+import { createParser } from "./src/markup/markdown/parser.ts";
 import { sanitize } from "./src/webview/markdown/sanitize.ts";
 import { decorate } from "./src/webview/markdown/decorate.ts";
 

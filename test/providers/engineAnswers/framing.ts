@@ -82,5 +82,5 @@ export const framedAnswers: EngineAnswers = {
   "an answer that breaks off": { pieces: [text("Hello")], end: "break", expected: failed(/local/, "Hello") },
   "an answer that ends without a reason": { pieces: [text("Hello")], expected: failed(/local/, "Hello") },
   "an empty answer": { pieces: [], expected: failed(/local/) },
-  "only [DONE]": { pieces: [done], expected: { status: "failed" } },
+  "only [DONE]": { pieces: [done], expected: failed(/local/) },
 };

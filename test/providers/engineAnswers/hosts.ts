@@ -84,7 +84,8 @@ export const hostAnswers: EngineAnswers = {
       finish("stop"),
       done,
     ],
-    expected: { text: "Hello", reasoning: "They greet.", usage: [3, 2] },
+    // The total includes the thoughts, which are output too.
+    expected: { text: "Hello", reasoning: "They greet.", usage: [3, 8] },
   },
   "Gemini's call without an index, and with finish reason stop": {
     pieces: [

@@ -34,7 +34,7 @@ test.each([
   ["/v1/images/generations", "/v1"],
   ["/v1/v1", "/v1"],
   ["//v1", "/v1"],
-  ["/v1//", "/v1"],
+  ["/v1//", undefined],
   ["/V1", "/v1"],
   ["/v1/chat", "/v1"],
   ["/v1/models/qwen3", "/v1"],

@@ -15,7 +15,7 @@ describe("writeLink", () => {
       html: '<img src="generated/a%20boat.png" alt="A boat" />',
       component: '<img src="generated/a%20boat.png" alt="A boat" />',
       mdx: "![A boat](generated/a%20boat.png)",
-      asciidoc: 'image::generated/a%20boat.png["A boat"]',
+      asciidoc: 'image::generated/a boat.png["A boat"]',
       restructuredtext: ".. image:: generated/a\\ boat.png\n   :alt: A boat",
       typst: '#image("generated/a boat.png", alt: "A boat")',
       org: "#+ATTR_HTML: :alt A boat\n[[file:generated/a boat.png]]",
@@ -64,7 +64,7 @@ const hostile = { ...image, path: "generated/a %#b_{c}.png", description: 'x {re
 
 test.each([
   ["component", '<img src="generated/a%20%25%23b_%7Bc%7D.png" alt="x &#123;red&#125; &#123;backend&#125; &quot;q&quot; \\" />'],
-  ["asciidoc", 'image::generated/a%20%25%23b_%7Bc%7D.png["x \\{red} \\{backend} \\"q\\" \\ "]'],
+  ["asciidoc", 'image::generated/a %25%23b_%7Bc%7D.png["x \\{red} \\{backend} \\"q\\" \\ "]'],
   ["restructuredtext", '.. image:: generated/a\\ %#b_{c}.png\n   :alt: x {red} {backend} "q" \\'],
   ["typst", '#image("generated/a %#b_{c}.png", alt: "x {red} {backend} \\"q\\" \\\\")'],
 ] as const)("%s: signs that are code or markup are escaped", (language, link) => {

@@ -33,7 +33,12 @@ test("consecutive parts outside a message form one message, which any other item
   const reasoning = { type: "reasoning", id: "rs_1", summary: [] };
   expect(await read([part("One"), part("Two"), image, part("Three"), reasoning, part("Four")])).toEqual([
     userMessage("One", "Two"),
-    { type: "message", role: "assistant", content: [{ type: "file", file: expect.objectContaining({ mediaType: "image/png" }) }] },
+    {
+      type: "message",
+      role: "assistant",
+      content: [{ type: "file", file: expect.objectContaining({ mediaType: "image/png" }) }],
+      itemId: "ig_1",
+    },
     userMessage("Three"),
     userMessage("Four"),
   ]);
