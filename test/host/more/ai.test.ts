@@ -285,7 +285,7 @@ describe("the service's models in VS Code's chat", function () {
         "fault-quota": /balance is used up/,
         "fault-429": /request limit/,
         "fault-500": /failed to generate/,
-        "fault-incomplete": /incomplete/,
+        "fault-incomplete": /cut off/,
       };
       for (const [id, sentence] of Object.entries(sentences))
         it(`report an error in a sentence (${id})`, async () => {
