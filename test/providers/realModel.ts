@@ -11,6 +11,9 @@ const requestSchema = z.object({
   tools: z.optional(z.array(functionSchema)),
   tool_choice: z.optional(z.union([z.enum(["auto", "none", "required"]), functionSchema])),
   parallel_tool_calls: z.optional(z.boolean()),
+  response_format: z.optional(
+    z.object({ type: z.string(), json_schema: z.optional(z.object({ schema: z.record(z.string(), z.unknown()) })) }),
+  ),
 });
 type ChatRequest = z.infer<typeof requestSchema>;
 
@@ -41,6 +44,13 @@ function withLimits(schema: unknown): unknown {
   if ("enum" in inner) return inner;
   if (inner.type === "integer" || inner.type === "number") return { enum: numbers };
   return inner.type === "string" ? { type: "string", maxLength: longestText } : inner;
+}
+
+/** The schema of the whole answer, if the request asks for JSON. */
+function answerSchema({ response_format: format }: ChatRequest): Record<string, unknown> | undefined {
+  if (format === undefined || format.type === "text") return undefined;
+  const usual = { type: "object", properties: { answer: { type: "string" } } };
+  return z.record(z.string(), z.unknown()).parse(withLimits(format.json_schema?.schema ?? usual));
 }
 
 export interface RealModel extends Engine {
@@ -75,9 +85,11 @@ export async function startRealModel(): Promise<RealModel> {
       const schema = z.record(z.string(), z.unknown()).parse(withLimits(parameters));
       await complete({ maxTokens: argumentTokens, schema }, (text) => ({ tool_calls: [{ index, function: { arguments: text } }] }));
     }
-    if (functions.length === 0) await complete({ maxTokens: limit }, (content) => ({ content }));
+    const schema = answerSchema(request);
+    const options = schema === undefined ? { maxTokens: limit } : { maxTokens: argumentTokens, schema };
+    if (functions.length === 0) await complete(options, (content) => ({ content }));
     const read = model.countTokens(prompt);
-    write(finishChunk(functions.length > 0 ? "tool_calls" : tokens >= limit ? "length" : "stop"));
+    write(finishChunk(functions.length > 0 ? "tool_calls" : schema === undefined && tokens >= limit ? "length" : "stop"));
     write(usageChunk({ prompt_tokens: read, completion_tokens: tokens, total_tokens: read + tokens }));
     response.end("data: [DONE]\n\n");
   };

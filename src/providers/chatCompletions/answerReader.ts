@@ -8,6 +8,7 @@ import { inMebibytes, longestText } from "../files/answerLimits.ts";
 import { isLink } from "../files/readContent.ts";
 import { readAnswerEnd } from "../finishReason.ts";
 import { EngineError, StreamedError } from "../providerError.ts";
+import type { AnswerReaderOptions } from "./answerReaderOptions.ts";
 import { BlockWriter } from "./blockWriter.ts";
 import { CallCollector } from "./callCollector.ts";
 import { cite } from "./citeSources.ts";
@@ -25,18 +26,6 @@ import type { Functions, WrittenCall } from "./writtenCalls/callForm.ts";
 import { callsAtEnd, WrittenCalls } from "./writtenCalls/writtenCalls.ts";
 
 type Part = LanguageModelV4StreamPart;
-
-export interface AnswerReaderOptions {
-  /** See ThinkTags. */
-  holdsText: boolean;
-  /** Those of the request. */
-  functions: Functions;
-  emit(part: Part): void;
-  /** The engine's address, to which its links may be relative. */
-  address?: string | undefined;
-  /** Called for what is left out. */
-  onOdd(what: string): void;
-}
 
 /** How much of what cannot be read is kept for an error, in characters. */
 const keptUnreadable = 2000;
@@ -71,6 +60,8 @@ export class AnswerReader {
   #reasoning = "";
   /** All text that was received. */
   #text = "";
+  /** JSON that was asked for is text as soon as it has begun, whatever marks of thinking or calls its values contain. */
+  #json: "asked" | "begun" | undefined;
   #writtenCalls = 0;
   #chunks = 0;
   /** The answer may be the only chunk, which does not give a reason for the end. */
@@ -80,7 +71,8 @@ export class AnswerReader {
   #hasEnded = false;
   readonly #choice: FirstChoice;
 
-  constructor({ holdsText, functions, emit, onOdd, address }: AnswerReaderOptions) {
+  constructor({ holdsText, functions, asksJson = false, emit, onOdd, address }: AnswerReaderOptions) {
+    if (asksJson) this.#json = "asked";
     this.#emit = emit;
     this.#address = address;
     this.#blocks = new BlockWriter(emit);
@@ -276,8 +268,10 @@ export class AnswerReader {
 
   #addText(text: string): void {
     if (text === "") return;
+    if (this.#json === "asked" && this.#text.trim() === "" && /^\s*[{[]/.test(text)) this.#json = "begun";
     this.#text += text;
-    this.#tags.add(text);
+    if (this.#json === "begun") this.#blocks.append("text", text);
+    else this.#tags.add(text);
   }
 
   /** No text follows, or something else comes before it. */

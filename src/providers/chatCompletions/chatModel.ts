@@ -2,7 +2,8 @@
 import { OpenAICompatibleChatLanguageModel } from "@ai-sdk/openai-compatible";
 import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions, type LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { compatibleName } from "../dialects/compatibleName.ts";
-import { AnswerReader, type AnswerReaderOptions } from "./answerReader.ts";
+import { AnswerReader } from "./answerReader.ts";
+import type { AnswerReaderOptions } from "./answerReaderOptions.ts";
 import { withReturnedReasoning } from "./returnedReasoning.ts";
 
 export interface ChatModelsOptions {
@@ -94,6 +95,7 @@ export function createChatModels(options: ChatModelsOptions): (id: string) => La
           stream: readAnswer(answer, {
             holdsText,
             functions,
+            asksJson: call.responseFormat?.type === "json",
             address: `${baseURL}/`,
             onOdd,
             onEnd,

@@ -72,6 +72,9 @@ export const responseExamples = {
     parallel_tool_calls: false,
     text: { format: { type: "text" } },
     background: false,
+    max_output_tokens: 200,
+    temperature: 0.7,
+    top_p: 0.9,
   },
 } as const;
 

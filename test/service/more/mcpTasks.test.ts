@@ -51,7 +51,7 @@ describe.concurrent("durable tasks", () => {
     await whenAccepted(expect, agent, key);
     expect(await agent.client.experimental.tasks.cancelTask(key)).toMatchObject({ taskId: key, status: "cancelled" });
     await expect(agent.client.experimental.tasks.cancelTask(key)).rejects.toThrow("The task is over: stopped.");
-    expect((await agent.result(key)).text).toContain("Nobody waits for it any more.");
+    expect((await agent.result(key)).text).toContain("Nobody waits for it any more");
     expect((await agent.call("delete_task", { task_id: key })).text).toContain("It is not in the list of tasks any more.");
     expect((await agent.call("get_task", { task_id: key })).text).toContain("There is no task");
     await expect(agent.begin("list_models", {})).rejects.toThrow();

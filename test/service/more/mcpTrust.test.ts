@@ -34,10 +34,10 @@ test.concurrent("nothing is read or written outside the client's roots", async (
   expect(await refused("generate_image", { prompt: "A heron", images: ["notes.md"] })).toContain("it is text/markdown");
   expect(await refused("generate_image", { prompt: "A heron", images: ["gone.png"] })).toContain("There is no file");
   for (const file of [".env", `${root}/.env`, "server.pem"])
-    expect(await refused("generate_text", { prompt: "Summarize it", files: [file] })).toContain("is hidden or contains a key");
+    expect(await refused("generate_text", { prompt: "Summarize it", files: [file] })).toContain("is not sent:");
   expect(await refused("run_prompt_document", { document: `${secret}/secret.gen.md` })).toContain("is outside");
   expect(await refused("run_prompt_document", { document: "link/secret.gen.md" })).toContain("is outside");
-  expect(await refused("run_prompt_document", { document: "steal.gen.md" })).toContain("names files outside");
+  expect(await refused("run_prompt_document", { document: "steal.gen.md" })).toContain("names what is not sent");
   expect(await refused("run_prompt_document", { document: ".env" })).toContain("is no prompt document");
   const kept = await agent.call("run_prompt_document", { document: "escape.gen.md" });
   expect(kept.files).toEqual([path.join(root, "escaped.png")]);

@@ -41,7 +41,7 @@ test("one bad document in twelve is an error of the report, and the others are t
   expect([status, errors.split("\n").length]).toEqual([1, 2]);
   const report = read("report.xml");
   expect(report).toContain('<testsuites tests="12" failures="0" errors="1" skipped="0">');
-  expect(report).toMatch(/<testcase name="document" classname="7\.gen\.md"><error message="7\.gen\.md:3:24: error: /);
+  expect(report).toMatch(/<testcase name="Case 1" classname="7\.gen\.md"><error message="7\.gen\.md:3:24: error: /);
 });
 
 test.each([
