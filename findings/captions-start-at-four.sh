@@ -2,7 +2,7 @@
 # Question: where does the first caption get its number when subsrt-ts turns WebVTT into SRT?
 # Guess: 1, as SRT players and validators expect.
 # Seen: subsrt-ts 2.1.2 counts the header and each STYLE and NOTE block too: the first cue is number 4, and the markup of a voice is removed together with the speaker's name. 2026-11-28.
-# For users: speakers are written into the text of a caption, not only as a voice, when the captions are meant for other tools.
+# For users: the docs advise to write the speaker into the text of a caption; this product writes no captions.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

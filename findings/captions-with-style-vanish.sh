@@ -2,7 +2,7 @@
 # Question: do captions that carry their own style survive when ffmpeg converts them to SRT, as players and platforms ask for?
 # Guess: the style is dropped and the cues stay.
 # Seen: ffmpeg (the build in @ffmpeg-installer/linux-x64 4.1.0, and Debian's 5.1.9) writes an empty file and ends with status 0 if the WebVTT has a STYLE or a REGION block; a NOTE, an identifier, positions and voices are harmless. 2026-11-28.
-# For users: captions that this product or an agent writes have no STYLE and no REGION block; the docs say so.
+# For users: the docs advise captions without these blocks; this product writes no captions.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

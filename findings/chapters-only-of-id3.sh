@@ -2,7 +2,7 @@
 # Question: does music-metadata, asked with includeChapters, find the chapters of narrated sounds in every container?
 # Guess: in all that can carry them: MP3, M4A, Opus.
 # Seen: music-metadata 11.16.1 finds those of ID3 (CHAP); an Opus file with CHAPTER000 and CHAPTER000NAME has the comments among its tags and no chapters. 2026-11-28.
-# For users: narrations as MP3 have chapters that most tools show; for Opus, VLC, mpv and ffprobe show them.
+# For users: the docs advise MP3 for sounds with chapters; this product writes none.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
