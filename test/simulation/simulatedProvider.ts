@@ -147,11 +147,10 @@ export function createSimulatedProvider(): SimulatedProvider {
         {
           async pull(controller) {
             const part = await answer(prompt, abortSignal, "writes", () => parts.shift());
+            // With the usage the answer is whole: a service whose client has left reads no further.
+            if (part?.type === "finish") simulated.answered.add(prompt);
             if (part) controller.enqueue(part);
-            else {
-              simulated.answered.add(prompt);
-              controller.close();
-            }
+            else controller.close();
           },
         },
         { highWaterMark: 0 },
