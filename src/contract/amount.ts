@@ -7,7 +7,7 @@ export const amountSchema = z.number().check(z.nonnegative());
 const largestAmount = 1e12;
 
 /** As JSON writes numbers, also with zeros and a sign before them. `Number` also reads hexadecimal, octal and binary ones. */
-const decimal = /^\s*\+?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+const decimal = /^\s*\+?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
 /**
  * Reads an amount that a provider or a service reports, as a number or as text. undefined: not known. OpenRouter, for example, lists a price

@@ -52,7 +52,7 @@ const families: readonly ModelFamily[] = [
   { makes: "audio", name: words("to-(?:speech|audio|music|sound(?:-effects)?)") },
 
   // Images of makers of videos: Alibaba, Runway, Kling, Vidu.
-  { makes: "image", name: /(?<![a-z])(?:wanx?|gen-?[34]|kling|vidu)[\w.-]*image/ },
+  { makes: "image", name: /(?<![a-z])(?:wanx?|gen-?[34]|kling|vidu)[\w.-]{0,60}image/ },
   // Google, OpenAI, Kuaishou, Runway, Alibaba, MiniMax, ByteDance, Pika, Luma, Lightricks, Genmo, PixVerse, Shengshu, Stability, Amazon, Moonvalley.
   {
     makes: "video",
@@ -66,7 +66,7 @@ const families: readonly ModelFamily[] = [
     name: /tts|speech|voice|audio|(?<![a-z])aura-(?!sr|flow)|(?:^|\/)(?:octave(?:-\d)?|aurora|blizzard|arcana)$|(?<![a-z])(?:eleven(?:labs)?|playht|play3|kokoro|flite|piper|orpheus|chatterbox(?:hd)?|zonos|bark|(?:csm|dia)(?:-\d+(?:\.\d+)?b?)?|mist-?v\d|sonic|parler)(?![a-z])/,
   },
   // Google's models of texts that also draw.
-  { makes: "image", also: "text", name: /gemini.*(?:image|banana)|nano-banana/ },
+  { makes: "image", also: "text", name: /gemini.{0,60}(?:image|banana)|nano-banana/ },
   // OpenAI, Google, Black Forest Labs, Stability, xAI, Ideogram, Recraft, ByteDance, Alibaba, Luma, Tencent, Zhipu, Bria, Leonardo, Adobe, Amazon, NVIDIA, Kolors, Playground.
   {
     makes: "image",

@@ -5,7 +5,7 @@ export type Secret = { type: "privateKey" } | { type: "token"; of: string } | { 
 
 /** Headers of private keys in text: PEM (RFC 7468), OpenSSH, OpenPGP (RFC 9580 §6.2), SSH2, PuTTY, age; and a JSON Web Key with `d` (RFC 7517). */
 const keyText =
-  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|PuTTY-User-Key-File-\d|AGE-SECRET-KEY-1[A-Z0-9]{50}|"kty"\s*:\s*"(?:RSA|EC|OKP)"[^{}]*"d"\s*:\s*"[\w-]{20,}"|"d"\s*:\s*"[\w-]{20,}"[^{}]*"kty"\s*:\s*"(?:RSA|EC|OKP)"/;
+  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|PuTTY-User-Key-File-\d|AGE-SECRET-KEY-1[A-Z0-9]{50}|"kty"\s*:\s*"(?:RSA|EC|OKP)"[^{}]{0,4000}"d"\s*:\s*"[\w-]{20,}"|"d"\s*:\s*"[\w-]{20,}"[^{}]{0,4000}"kty"\s*:\s*"(?:RSA|EC|OKP)"/;
 
 /** Beginnings of key stores of Java and of databases of KeePass, in hexadecimal. */
 const keyStores = ["feedfeed0000", "cececece0000", "03d9a29a"];

@@ -9,8 +9,8 @@ const partLength = 8;
 const shortestKey = 4;
 /** White space, also written as an escape sequence, and characters without width, which may be in a broken key. */
 const gaps = /(?:\\[nrt]|[\s\u200b-\u200d\u2060\ufeff\u00ad])+/g;
-/** A word with signs that stand for hidden characters. */
-const maskedWord = /[^\s"'`,;:()[\]{}<>=]*(?:[*•·●…▪█×]|\.{3}|x{3}|X{3}|#{3})[^\s"'`,;:()[\]{}<>=]*/g;
+/** A word with signs that stand for hidden characters, read from its beginning. */
+const maskedWord = /(?<![^\s"'`,;:()[\]{}<>=])[^\s"'`,;:()[\]{}<>=]*(?:[*•·●…▪█×]|\.{3}|x{3}|X{3}|#{3})[^\s"'`,;:()[\]{}<>=]*/g;
 const maskSigns = /(?:[*•·●…▪█×]|\.{3,}|x{3,}|X{3,}|#{3,})+/;
 /** The last characters of a key, in words: `ending in wxyz`. */
 const ending = /(\bend(?:s|ing)(?:\s+(?:in|with))?[\s:]+["'`]?)([^\s"'`,;.()]{2,12})/gi;

@@ -103,9 +103,10 @@ function isDirect(url: URL, list: string): boolean {
 function matches(entry: string, host: string, port: string): boolean {
   const network = /^\[?([^\]/]+)\]?\/(\d{1,3})$/.exec(entry);
   if (network) return isInNetwork(host, network[1] ?? "", Number(network[2]));
-  const [, bracketed, name = "", entryPort] = /^(?:\[(.+)\]|([^:]*|.*:.*:.*))(?::(\d+))?$/.exec(entry) ?? [];
+  const [, bracketed, name, entryPort] = /^(?:\[([^\]]+)\]|([^:]*))(?::(\d+))?$/.exec(entry) ?? [];
   if (entryPort !== undefined && entryPort !== port) return false;
-  const pattern = bareHost(bracketed ?? name);
+  // Without brackets an IPv6 address has no port.
+  const pattern = bareHost(bracketed ?? name ?? entry);
   if (pattern === "*") return true;
   if (isIP(pattern) > 0) return isInNetwork(host, pattern, isIP(pattern) === 6 ? 128 : 32);
   const bare = pattern.replace(/^\*?\./, "");

@@ -25,7 +25,7 @@ const creditForms: readonly ErrorForm[] = [
   { source: "Moonshot, errors", words: /exceeded_current_quota|account [^.]{0,80}is suspended/i },
   { source: "Zhipu, error codes", words: /\bin arrears\b|please recharge|no resource package/i },
   { source: "fal, errors", words: /exhausted balance|top up your balance/i },
-  { source: "ElevenLabs, errors", words: /\d+ credits remaining|credits are required/i },
+  { source: "ElevenLabs, errors", words: /\d credits remaining|credits are required/i },
   { source: "Hugging Face, inference providers", words: /monthly included credits|included usage/i },
   { source: "Google, billing", words: /prepa(?:id|yment) credits are depleted|requires billing to be enabled|billing_disabled/i },
   { source: "Novita, errors", words: /not_enough_balance/i },

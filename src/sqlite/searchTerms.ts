@@ -57,7 +57,7 @@ export function readSearch(typed: string): SearchTerms | undefined {
   const spaced = found.filter((word) => !unspaced.test(word));
   const literal = query
     .split(/\s+/)
-    .map((each) => each.replace(/^[^\p{L}\p{N}.#@$]+|[,.;:!?)"']+$/gu, ""))
+    .map((each) => each.replace(/^[^\p{L}\p{N}.#@$]+|(?<![,.;:!?)"'])[,.;:!?)"']+$/gu, ""))
     .filter((each) => symbols.test(each))
     .slice(0, mostWords);
   return {

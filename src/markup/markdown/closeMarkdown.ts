@@ -26,12 +26,24 @@ const constructs = [
   { start: /^<![a-z]/i, end: ">", closing: "<!x>" },
 ] as const;
 
+/** A comment without an end stays. */
+function withoutComments(html: string): string {
+  let kept = "";
+  for (let at = 0; ; ) {
+    const start = html.indexOf("<!--", at);
+    const end = start < 0 ? -1 : html.indexOf("-->", start + 4);
+    if (end < 0) return kept + html.slice(at);
+    kept += html.slice(at, start);
+    at = end + 3;
+  }
+}
+
 /** The opened elements that no end tag closes, in order. */
 function openElements(html: readonly string[]): string[] {
   const open: string[] = [];
   let raw: string | undefined;
   for (const piece of html)
-    for (const [, slash, written = ""] of piece.replaceAll(/<!--.*?-->/gs, "").matchAll(/<(\/?)([a-z][a-z\d-]*)(?=[\s/>]|$)/gi)) {
+    for (const [, slash, written = ""] of withoutComments(piece).matchAll(/<(\/?)([a-z][a-z\d-]*)(?=[\s/>]|$)/gi)) {
       const name = written.toLowerCase();
       if (raw !== undefined && name !== raw) continue;
       raw = undefined;
@@ -56,11 +68,11 @@ function isOpenFence(token: Token, lines: readonly string[]): boolean {
 }
 
 const htmlBlocks = (tokens: readonly Token[]) => tokens.flatMap(({ type, content }) => (type === "html_block" ? [content.trim()] : []));
-const wholeTag = /<\/?[a-z](?:[^"'>]|"[^"]*"|'[^']*')*>/gi;
+const wholeTag = /<\/?[a-z](?:[^"'<>]|"[^"]*"|'[^']*')*>/gi;
 
 /** Whether a tag has no end, for example because of a quote: what follows would be a part of it. */
 function hasCutTag(tokens: readonly Token[]): boolean {
-  return htmlBlocks(tokens).some((block) => /<\/?[a-z]/i.test(block.replaceAll(/<!--.*?-->/gs, "").replaceAll(wholeTag, "")));
+  return htmlBlocks(tokens).some((block) => /<\/?[a-z]/i.test(withoutComments(block).replaceAll(wholeTag, "")));
 }
 
 /** The lines that close what the text leaves open; "": nothing. */

@@ -18,8 +18,8 @@ export function fillVariables(text: string, readValue: (reference: VariableRefer
   return filled + withoutEscapes(text.slice(at), at === 0);
 }
 
-const turnHeading = /^( {0,3})(?=\\*##[ \t]+(?:user|assistant|system|developer)[ \t]*#*[ \t]*$)/gim;
-const escapedHeading = /^( {0,3})\\(?=\\*##[ \t]+(?:user|assistant|system|developer)[ \t]*#*[ \t]*$)/gim;
+const turnHeading = /^( {0,3})(?=\\*##[ \t]+(?:user|assistant|system|developer)[ \t]*(?:#+[ \t]*)?$)/gim;
+const escapedHeading = /^( {0,3})\\(?=\\*##[ \t]+(?:user|assistant|system|developer)[ \t]*(?:#+[ \t]*)?$)/gim;
 
 /** `atStart`: the text begins a line, unlike the text after a placeholder. */
 function withoutEscapes(text: string, atStart: boolean): string {
