@@ -32,10 +32,15 @@ export function positionOf(document: vscode.TextDocument, mark: string, shift = 
   return document.positionAt(offset + shift);
 }
 
+/** Waits for diagnostics; if they do not appear, the error names those that are there. */
 export async function diagnosticsOf(document: vscode.TextDocument, isThere: (found: readonly vscode.Diagnostic[]) => boolean) {
+  const latest = Date.now() + 30_000;
   return until(() => {
     const found = vscode.languages.getDiagnostics(document.uri);
-    return isThere(found) && found;
+    if (isThere(found)) return found;
+    if (Date.now() < latest) return false;
+    const seen = found.map(({ code, message }) => `${typeof code === "object" ? code.value : code}: ${message}`);
+    throw new Error(`Not the expected diagnostics for\n${document.getText()}\nFound: ${seen.join("\n") || "none"}`);
   });
 }
 

@@ -40,7 +40,7 @@ const faults: readonly (readonly [code: DiagnosticCode, text: string, hasFix: bo
   ["promptTwice", "---\nmodel: demo-text\ninput: Hi\n---\nHi\n", true],
   ["unknownModel", "---\nmodel: demo-txt\n---\nHi\n", true],
   ["modelCannot", "---\nkind: audio\nmodel: demo-image\nvoice: slt\nformat: wav\n---\nHi\n", true],
-  ["valueNotListed", "---\nkind: audio\nmodel: flite\nvoice: rms\nformat: wav\n---\nHi\n", true],
+  ["valueNotListed", "---\nkind: audio\nmodel: flite\nvoice: alto\nformat: wav\n---\nHi\n", true],
   ["unknownStyle", "---\nkind: image\nmodel: demo-image\nstyle: nothing\n---\nHi\n", false],
   ["fieldNotAnnounced", "---\nkind: image\nmodel: demo-image\nsteps: 3\n---\nHi\n", true],
   ["stopPhraseInPrompt", "---\ninterface: v2\nmodel: demo-text\nstop_sequences: [Hi, Ho]\n---\nHi\n", true],

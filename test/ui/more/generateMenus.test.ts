@@ -187,11 +187,12 @@ it("every item of a file's submenu in the Explorer starts the action in its titl
 
 it("the palette offers actions for the active editor, and none that needs a row of a view", async () => {
   const onDocument = "isWorkspaceTrusted && editorLangId && editorLangId != generation-prompt";
-  const onText = ["editorLangId && !editorReadonly", onDocument];
+  const inText = "editorLangId";
+  const onText = [inText, "editorLangId && !editorReadonly", onDocument];
   const onSelection = ["editorHasSelection", "editorHasSelection && !editorReadonly"];
   const onCursor = `${onDocument} && !editorHasSelection`;
   const onTested = "editorLangId == generation-prompt && isWorkspaceTrusted";
-  const onPromptDocument = ["editorLangId && !editorReadonly", "editorLangId == generation-prompt", onTested];
+  const onPromptDocument = [inText, "editorLangId && !editorReadonly", "editorLangId == generation-prompt", onTested];
   // test/ui/more/chatService.test.ts covers the commands for proposed changes.
   const onProposal = ["resourcePath in generationStudio.proposals", "resourcePath in generationStudio.revisableProposals"];
   // test/ui/more/languageRuns.test.ts and test/ui/more/chatPanels.test.ts use the commands for what is running, and for results.

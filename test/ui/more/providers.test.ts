@@ -84,11 +84,11 @@ it("adds it with one click, and its answers have no demo label", async () => {
 });
 
 it("says in the picker of a kind that no provider makes it, and offers Add Provider… and the demo", async () => {
-  await workbench.runCommand("Generation Studio: Generate Audio…");
-  await workbench.answerInput("Good evening", "What should be said?");
+  await workbench.runCommand("Generation Studio: Generate Video…");
+  await workbench.answerInput("Good evening", "What should the video show?");
   const add = workbench.quickPickRows.filter({ hasText: "Add Provider…" });
-  await add.filter({ hasText: "None of your providers has a model for audio" }).waitFor();
-  await workbench.quickPickRows.filter({ hasText: "flite" }).first().waitFor();
+  await add.filter({ hasText: "None of your providers has a model for videos" }).waitFor();
+  await workbench.quickPickRows.filter({ hasText: "demo-video" }).first().waitFor();
   await workbench.page.locator(".quick-input-list-separator", { hasText: "Demo" }).waitFor();
   await workbench.screenshot("providers-missing-kind");
   await add.click();
