@@ -288,13 +288,16 @@ describe("prompt run", () => {
       const image = (output: string) => `---\nkind: image\nmodel: demo-image\nsize: 64x64\noutput: ${output}\n---\nA boat\n`;
       const refused = await prompt("run", write("linked.gen.md", image("blocked/linked/boat")), "--base-url", recorder.url);
       expect([refused.status, recorder.bodies.length]).toEqual([1, 0]);
-      expect(refused.errors).toBe("error: A link leads out of the folder, so nothing is written there.\n");
+      expect(refused.errors).toBe("error: The result could not be written: A link leads out of the folder, so nothing is written there.\n");
 
       const running = prompt("run", write("later.gen.md", image("blocked/later/boat")), "--base-url", recorder.url);
       await vi.waitUntil(() => recorder.bodies.length > 0, { timeout: 60_000, interval: 5 });
       symlinkSync(tmpdir(), path.join(folder, "blocked/later"));
       const { status, errors } = await running;
-      expect([status, errors.split("\n")[0]]).toEqual([1, "error: A link leads out of the folder, so nothing is written there."]);
+      expect([status, errors.split("\n")[0]]).toEqual([
+        1,
+        "error: The result could not be written: A link leads out of the folder, so nothing is written there.",
+      ]);
       const kept = path.resolve(
         repository,
         /^The result was saved in a temporary folder instead:\n(.+\.png)$/m.exec(errors)?.[1] ?? errors,
@@ -332,7 +335,11 @@ describe("prompt run", () => {
         const before = recorder.bodies.length;
         const { status, errors } = await prompt("run", file, "--base-url", recorder.url);
         expect(
-          [status, errors.match(/^error: The model does not exist or is not available\.$/gm)?.length, recorder.bodies.length - before],
+          [
+            status,
+            errors.match(/^error: The service does not offer this model for this kind of output\. Choose another model\.$/gm)?.length,
+            recorder.bodies.length - before,
+          ],
           errors,
         ).toEqual([1, 2, 2]);
       }

@@ -5,6 +5,7 @@ import { parseJson } from "../../contract/parseJson.ts";
 import { type AnswerHeaders, readHeader } from "../../network/answerHeaders.ts";
 import { type RequestSecrets, redactName, redactText } from "../../network/redactText.ts";
 import { readRetryAfter } from "../../network/retryAfter.ts";
+import { errorRows } from "../errors/errorTable.ts";
 import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from "../serviceError.ts";
 import { isWebPage } from "./badAnswer.ts";
 
@@ -47,25 +48,6 @@ function errorKind(code: string | undefined, status: number | undefined, type: s
   return kindOfStatus.get((isError ? status : codeAsStatus) ?? 0) ?? kindOfType.get(type ?? "") ?? "unknown";
 }
 
-const sentences: Record<ServiceErrorKind, string> = {
-  invalidKey: "The service does not accept the API key.",
-  missingKey: "No API key is set for this service.",
-  invalidRequest: "The service does not accept this request.",
-  modelNotFound: "The service does not have this model.",
-  notFound: "The service does not know this task.",
-  timeout: "The service did not finish in time.",
-  rateLimited: "Too many requests: the service asks to wait.",
-  insufficientQuota: "The account's balance does not suffice.",
-  generationFailed: "The service failed to generate a result.",
-  unreachable: "The service cannot be reached.",
-  connectionLost: "The connection to the service broke.",
-  badAnswer: "The service sent an answer that cannot be read.",
-  aborted: "The request was stopped.",
-  disk: "The result could not be written.",
-  forbiddenAddress: "The address is not allowed.",
-  unknown: "The service refused the request.",
-};
-
 const taskIdSchema = z.looseObject({ id: z.optional(z.string()), task_id: z.optional(z.string()) });
 const taskIdBodySchema = z.looseObject({ id: z.optional(z.string()), task_id: z.optional(z.string()), error: z.optional(z.unknown()) });
 
@@ -84,7 +66,7 @@ function describeErrorObject(error: ErrorObject, status: number | undefined, sec
   const message = redactText(error.message ?? "", secrets);
   return {
     kind,
-    message: message === "" ? sentences[kind] : message,
+    message: message === "" ? errorRows[kind].message : message,
     ...(status === undefined ? {} : { status }),
     ...(code === undefined ? {} : { code: redactName(code, secrets) }),
     ...(error.param ? { param: redactName(error.param, secrets) } : {}),
@@ -118,7 +100,7 @@ export function readTaskError(
 ): ServiceError {
   const facts: ServiceErrorFacts = error
     ? describeErrorObject(error, undefined, secrets)
-    : { kind: "generationFailed", message: sentences.generationFailed };
+    : { kind: "generationFailed", message: errorRows.generationFailed.message };
   return new ServiceError({
     ...facts,
     kind: facts.kind === "unknown" ? "generationFailed" : facts.kind,
@@ -173,7 +155,7 @@ export function readServiceError(answer: RefusedAnswer, secrets: RequestSecrets)
   const maybeAccepted = answer.isPost && (answer.status >= 500 || answer.status === 408) && facts.code !== "api_error";
   return new ServiceError({
     ...facts,
-    message: isPage ? `${sentences[facts.kind]} (HTTP ${answer.status}, a web page)` : facts.message,
+    message: isPage ? `${errorRows[facts.kind].message} (HTTP ${answer.status}, a web page)` : facts.message,
     maybeAccepted,
     ...(requestId === undefined ? {} : { requestId: redactText(requestId, secrets) }),
     ...(taskId === undefined ? {} : { taskId }),

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createServiceClient } from "../../client/createServiceClient.ts";
+import { describeErrorPlainly, type ErrorFacts } from "../../client/errors/describeError.ts";
 import { describeCutOff } from "../../client/responses/cutOff.ts";
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
@@ -89,8 +90,8 @@ async function runAll(file: string, requests: readonly CompiledRequest[], parts:
   return code;
 }
 
-function reportError(error: Pick<ServiceError, "kind" | "message">, { options }: Parts): Ending {
-  options.report(`error: ${error.message}`);
+function reportError(error: ErrorFacts, { options }: Parts): Ending {
+  options.report(`error: ${describeErrorPlainly(error)}`);
   return isHopeless(error) ? "hopeless" : "failed";
 }
 
@@ -130,7 +131,7 @@ async function runRequest(file: string, { request, output }: CompiledRequest, pa
 /** A billed result is kept: in a temporary folder, and on the service under its id. */
 async function reportUnsaved(task: Task, parts: Parts): Promise<Ending> {
   const { tasks, service, options } = parts;
-  options.report(`error: ${task.error?.message ?? "The result could not be saved."}`);
+  options.report(`error: ${task.error === undefined ? "The result could not be saved." : describeErrorPlainly(task.error)}`);
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-result-"));
   const kept = await (await tasks.saveAgain(task.key, { folder, pattern: task.target.pattern })).end();
   if (kept.state === "saved") {

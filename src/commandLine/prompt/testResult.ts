@@ -1,4 +1,5 @@
 /** The result of a case with one model, or of a document or case that could not be tested. */
+import { describeErrorPlainly } from "../../client/errors/describeError.ts";
 import type { PlannedTest } from "../../promptTests/planTests.ts";
 import type { PaidJudgement, RepetitionEnd } from "../../promptTests/runTests.ts";
 
@@ -72,7 +73,7 @@ function reasonsOf({ locate, test }: FileTest, end: RepetitionEnd): string[] {
     case "judged":
       return end.unmet.map(({ assertion, verdict }) => `${locate(assertion.range.start)}: ${verdict.message}`);
     case "error":
-      return [`${locate(test.range.start)}: ${end.error.message}`];
+      return [`${locate(test.range.start)}: ${describeErrorPlainly(end.error)}`];
     case "notRun":
       return [];
   }

@@ -2,7 +2,6 @@
 
 import * as vscode from "vscode";
 import * as z from "zod/mini";
-import { ServiceError } from "../../client/serviceError.ts";
 import { describeIssues } from "../../contract/describeIssue.ts";
 import { toolOptions } from "../../contract/fields.ts";
 import type { MediaKind } from "../../contract/kind.ts";
@@ -11,7 +10,6 @@ import { type Artifact, type ArtifactTarget, isLeft, type Task } from "../../gen
 import { hasTextOnly } from "../artifacts/announceText.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
 import { artifactUri } from "../base/artifactUri.ts";
-import { describeError } from "../base/describeError.ts";
 import { askForRequests } from "../requests/budget.ts";
 import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { findModel } from "../requests/chooseModel.ts";
@@ -23,6 +21,7 @@ import { toServiceError } from "../requests/toServiceError.ts";
 import { describeBilling } from "../showing/billing.ts";
 import { formatCost } from "../showing/formatAmount.ts";
 import { toolTitles } from "../showing/kindTexts.ts";
+import { toLanguageModelError } from "./toLanguageModelError.ts";
 
 const inputSchema = z.looseObject({ prompt: z.string().check(z.minLength(1)), model: z.optional(z.string()) });
 type ToolInput = z.infer<typeof inputSchema>;
@@ -67,8 +66,7 @@ export class MediaTool {
       if (task.state !== "saved") throw toServiceError(task);
       return new vscode.LanguageModelToolResult(await describeResult(task));
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      throw error.kind === "aborted" ? new vscode.CancellationError() : new Error(describeError(error, vscode.l10n.t).sentence);
+      throw toLanguageModelError(error);
     }
   }
 

@@ -1,10 +1,10 @@
 /** Turns an error into a message with the buttons that help, and logs the error. Loaded when the first error occurs. */
 
 import * as vscode from "vscode";
+import { describeError, type ErrorAction, type ErrorDescription, type ErrorFacts } from "../../client/errors/describeError.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import { errorText } from "../../contract/errorText.ts";
 import { DatabaseError, type DatabaseErrorKind } from "../../sqlite/databaseError.ts";
-import { describeError, type ErrorAction, type ErrorDescription, type ErrorFacts } from "./describeError.ts";
 import { isCancellation } from "./isCancellation.ts";
 import { log } from "./log.ts";
 import { openAccountPage, openSetting } from "./openSetting.ts";

@@ -1,6 +1,6 @@
 /** Shows notifications with the buttons that help. No other module notifies the user. */
 import * as vscode from "vscode";
-import type { ErrorFacts } from "./describeError.ts";
+import type { ErrorFacts } from "../../client/errors/describeError.ts";
 import type { Button, Message, ReportContext } from "./errorMessage.ts";
 import { log } from "./log.ts";
 import { openSetting } from "./openSetting.ts";

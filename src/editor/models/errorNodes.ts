@@ -1,7 +1,7 @@
 /** Rows of the Models view if the models cannot be listed. Loaded when the first error occurs. */
 import * as vscode from "vscode";
+import { describeError } from "../../client/errors/describeError.ts";
 import { ServiceError } from "../../client/serviceError.ts";
-import { describeError } from "../base/describeError.ts";
 
 export interface ErrorNode {
   type: "error";

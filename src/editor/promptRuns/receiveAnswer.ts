@@ -1,6 +1,7 @@
 /** Writes one answer into its editor, while the journal has what another process needs to fetch the rest of it. */
 import path from "node:path";
 import * as vscode from "vscode";
+import { describeError } from "../../client/errors/describeError.ts";
 import { budgetCode } from "../../client/http/ownCodes.ts";
 import type { ServiceError } from "../../client/serviceError.ts";
 import type { ResponseObject } from "../../contract/response.ts";
@@ -10,7 +11,6 @@ import type { Tasks } from "../../generations/tasks.ts";
 import { createTextReader } from "../../output/textReader.ts";
 import { stateOriginOfImage } from "../artifacts/originOf.ts";
 import { targetUri } from "../base/artifactUri.ts";
-import { describeError } from "../base/describeError.ts";
 import { report } from "../base/report.ts";
 import { writeSources } from "../showing/writeSources.ts";
 import type { AnswerEditor } from "./answerEditor.ts";

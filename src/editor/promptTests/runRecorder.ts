@@ -1,8 +1,8 @@
 /** Records the outcome of each test of a run: for VS Code, for the history, and for the caller. */
 import * as vscode from "vscode";
+import { describeError } from "../../client/errors/describeError.ts";
 import { compareRuns, type RunHistory } from "../../promptTests/runHistory.ts";
 import type { RepetitionEnd } from "../../promptTests/runTests.ts";
-import { describeError } from "../base/describeError.ts";
 import type { DocumentTest, PlannedLeaf, UnplannedLeaf } from "./planDocuments.ts";
 import { rememberRun, testId } from "./rememberRun.ts";
 import { describeJudgement, describeNotRun, writeMessage } from "./testMessages.ts";

@@ -1,13 +1,13 @@
 /** Lists everything known about a task, except its prompt and files, for the user. */
 
 import * as vscode from "vscode";
+import { describeErrorCodes } from "../../client/errors/describeError.ts";
 import { isFileField } from "../../contract/fields.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { builtInBaseUrl } from "../../generations/builtInBaseUrl.ts";
 import { referencesOf } from "../../generations/library/requestReferences.ts";
 import type { Task } from "../../generations/task.ts";
 import { targetUri } from "../base/artifactUri.ts";
-import { describeErrorCodes } from "../base/describeError.ts";
 import { settings } from "../base/settings.ts";
 import { errorSentence, stateName } from "../showing/describeTask.ts";
 import { fieldTitle } from "../showing/fieldTitle.ts";

@@ -1,7 +1,7 @@
+import type { Translate } from "../../client/errors/describeError.ts";
 import { addedNames } from "../../contract/addedFields.ts";
 import type { FilePart } from "../../contract/inputParts.ts";
 import type { Model, ModelCapabilities, ToolType } from "../../contract/models.ts";
-import type { Translate } from "../base/describeError.ts";
 import { fieldTitle } from "./fieldTitle.ts";
 
 /** The capabilities that the service reports for a model, one per line. */

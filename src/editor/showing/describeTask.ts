@@ -1,7 +1,7 @@
 /** Describes a task's state, and why it waits or failed, for the user. */
 import * as vscode from "vscode";
+import { describeError } from "../../client/errors/describeError.ts";
 import { isLeftRunning, isRunning, type Task, type TaskState } from "../../generations/task.ts";
-import { describeError } from "../base/describeError.ts";
 
 /** The one name of leaving a task that the service goes on with: in the progress, the Tasks view and the chat. */
 export const stopWaitingTitle = (): string => vscode.l10n.t("Stop Waiting (it is still generated and billed)");

@@ -1,5 +1,5 @@
+import type { Translate } from "../../client/errors/describeError.ts";
 import type { Account } from "../../contract/v2.ts";
-import type { Translate } from "../base/describeError.ts";
 
 export interface AccountTexts {
   t: Translate;

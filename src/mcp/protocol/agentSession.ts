@@ -2,6 +2,7 @@
 
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
+import { describeErrorPlainly } from "../../client/errors/describeError.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import { type ViewFacts, viewFactsKey } from "../../contract/agentView.ts";
 import { errorText } from "../../contract/errorText.ts";
@@ -84,6 +85,7 @@ export function refuse(studio: AgentStudio, data?: Record<string, unknown>): (er
 }
 
 export function messageOf(error: unknown, { redact }: AgentStudio): string {
-  if (error instanceof ToolError || error instanceof ServiceError) return redact(error.message);
+  if (error instanceof ServiceError) return redact(describeErrorPlainly(error));
+  if (error instanceof ToolError) return redact(error.message);
   return redact(`Unexpected: ${errorText(error)}`);
 }

@@ -1,4 +1,7 @@
 /** Starts durable tasks for agents, waits for them, and decides which of the journal's tasks an agent may see. */
+
+import { describeErrorPlainly } from "../../client/errors/describeError.ts";
+import { ServiceError } from "../../client/serviceError.ts";
 import type { Model } from "../../contract/models.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { folderOf } from "../../disclosure/insideFolders.ts";
@@ -31,7 +34,9 @@ export async function beginTasks(studio: AgentStudio, budget: Budget, planned: r
       keys.push(await begin(studio, tasks, budget, one));
     } catch (error) {
       if (keys.length === 0 || !(error instanceof Error)) throw error;
-      throw new ToolError(`${error.message} Of ${planned.length} requests, these were sent before: ${keys.join(", ")}.`);
+      throw new ToolError(
+        `${error instanceof ServiceError ? describeErrorPlainly(error) : error.message} Of ${planned.length} requests, these were sent before: ${keys.join(", ")}.`,
+      );
     }
   }
   return keys;

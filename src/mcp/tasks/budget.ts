@@ -1,5 +1,6 @@
 /** Agents' spending limits, in units of the balance: for this session, and for today together with all other agents on the same journal. */
 
+import { budgetCode } from "../../client/http/ownCodes.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
 import type { RequestCost } from "../../generations/journal/costTable.ts";
@@ -107,7 +108,7 @@ function check(name: string, limit: number, { amount, unknown }: Spent, estimate
 }
 
 function refused(message: string): ServiceError {
-  return new ServiceError({ kind: "insufficientQuota", message: `${message} Nothing was sent.` });
+  return new ServiceError({ kind: "insufficientQuota", code: budgetCode, message: `${message} Nothing was sent.` });
 }
 
 function startOfDay(): number {

@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { describeErrorPlainly } from "../../client/errors/describeError.ts";
 import { cutOffCode } from "../../client/http/ownCodes.ts";
 import { thumbnailOfKey, type ViewFile, type ViewTask } from "../../contract/agentView.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
@@ -116,23 +117,27 @@ function describe(task: Task, most: number, offset: number, unit: string): strin
     case "saved":
       return describeSaved(task, facts, most, offset);
     case "maybeAccepted":
-      return `${facts} The service may have accepted the request, and billed it: it is not sent again. ${task.error?.message ?? ""}`;
+      return `${facts} ${describeTaskError(task)}`;
     case "unsaved":
-      return `${facts} The result is there and could not be saved: ${task.error?.message ?? ""}`;
+      return `${facts} The result is there, but not saved. ${describeTaskError(task)}`;
     case "stopped":
       return isLeftRunning(task)
         ? `${facts} Nobody waits for it any more; the service still generates and bills it.`
         : `${facts} Nobody waited for it; the service keeps its result.`;
     default:
-      return `${facts} ${task.error?.message ?? ""}`;
+      return `${facts} ${describeTaskError(task)}`;
   }
+}
+
+function describeTaskError({ error, state }: Task): string {
+  return error === undefined ? "" : describeErrorPlainly({ ...error, maybeAccepted: state === "maybeAccepted" });
 }
 
 const isCutOff = ({ error }: Task) => error?.code === cutOffCode;
 
 function describeSaved({ key, text, artifacts, error }: Task, facts: string, most: number, offset: number): string {
   const files = artifacts.map((artifact) => `Saved ${artifact.path ?? artifact.uri} (${artifact.mediaType}, ${artifact.size} bytes).`);
-  const missing = error === undefined ? [] : [error.message];
+  const missing = error === undefined ? [] : [describeErrorPlainly(error)];
   const head = [facts, ...missing, ...files.slice(0, mostLinks)].join("\n");
   if (text === undefined || text === "") return head;
   const part = fitText(text.slice(offset), Math.max(100, most - head.length - 120));

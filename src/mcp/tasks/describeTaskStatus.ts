@@ -1,3 +1,4 @@
+import { describeErrorPlainly } from "../../client/errors/describeError.ts";
 import type { Task, TaskState } from "../../generations/task.ts";
 
 /** Milliseconds between two polls of a client. */
@@ -22,7 +23,7 @@ export function describeTaskStatus(task: Task, redact: (text: string) => string)
     taskId: key,
     // Stopped before the service answered: it may have accepted the request, as the state shows.
     status: error?.kind === "aborted" ? "cancelled" : statusOf(state),
-    statusMessage: redact(error === undefined ? `${task.kind}: ${state}` : `${task.kind}: ${state}. ${error.message}`),
+    statusMessage: redact(error === undefined ? `${task.kind}: ${state}` : `${task.kind}: ${state}. ${describeErrorPlainly(error)}`),
     createdAt: time(createdAt),
     lastUpdatedAt: time(finishedAt ?? acceptedAt ?? createdAt),
     ttl: null,

@@ -58,7 +58,7 @@ test.each([
 
 test.each([
   ["a service that does not run", "--base-url http://127.0.0.1:1", {}, "No service runs"],
-  ["another key", "--base-url $URL", { GENERATION_STUDIO_API_KEY: "other" }, "Invalid API key"],
+  ["another key", "--base-url $URL", { GENERATION_STUDIO_API_KEY: "other" }, "refused the API key"],
   ["no key", "--base-url $URL", { GENERATION_STUDIO_API_KEY: "" }, "needs a key"],
   ["no folder for temporary files", "--base-url $URL", { TMPDIR: "/gone" }, "/gone"],
   ["a cache that is a file", "--base-url $URL --cache a.gen.md", {}, "cannot be kept"],

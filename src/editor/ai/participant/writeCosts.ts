@@ -1,6 +1,6 @@
+import type { Translate } from "../../../client/errors/describeError.ts";
 import type { AmountInUnit } from "../../../contract/amountSums.ts";
 import type { CostTable, ModelCosts } from "../../../generations/journal/costTable.ts";
-import type { Translate } from "../../base/describeError.ts";
 import { writeTable } from "./writeTable.ts";
 
 type WriteSums = (amounts: readonly AmountInUnit[]) => string;

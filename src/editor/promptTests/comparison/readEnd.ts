@@ -1,10 +1,10 @@
 /** Converts the ends of a test's repetitions to what a comparison shows. */
 import path from "node:path";
 import * as vscode from "vscode";
+import { describeError } from "../../../client/errors/describeError.ts";
 import { demoUnit } from "../../../contract/amountSums.ts";
 import type { ComparedAnswer, ComparedCell } from "../../../library/comparison/comparison.ts";
 import type { RepetitionEnd } from "../../../promptTests/runTests.ts";
-import { describeError } from "../../base/describeError.ts";
 import { settings } from "../../base/settings.ts";
 import type { PlannedLeaf } from "../planDocuments.ts";
 import { describeJudgement, describeNotRun } from "../testMessages.ts";

@@ -1,5 +1,6 @@
 /** Exports a comparison: as a table in Markdown, and as CSV with one row per answer. */
 import { csvFormatRows } from "d3-dsv";
+import type { Translate } from "../../../client/errors/describeError.ts";
 import type { AmountInUnit } from "../../../contract/amountSums.ts";
 import {
   type ComparedCell,
@@ -9,7 +10,6 @@ import {
   summarize,
   timeOf,
 } from "../../../library/comparison/comparison.ts";
-import type { Translate } from "../../base/describeError.ts";
 import { escapeMarkdown } from "../../base/escapeMarkdown.ts";
 
 /** Characters of an answer in a Markdown table. */

@@ -1,10 +1,10 @@
 /** Each error of the spec's table becomes one sentence and one useful action. */
 import { describe, expect, it } from "vitest";
+import { describeError, describeErrorCodes, type ErrorAction } from "../../../../src/client/errors/describeError.ts";
 import { webPage } from "../../../../src/client/http/badAnswer.ts";
 import { ServiceError, type ServiceErrorFacts, serviceErrorKinds } from "../../../../src/client/serviceError.ts";
-import { describeError, describeErrorCodes, type ErrorAction } from "../../../../src/editor/base/describeError.ts";
 import { BudgetExceeded } from "../../../../src/generations/spending.ts";
-import { translate } from "../translate.ts";
+import { translate } from "../../editor/translate.ts";
 
 const describeFacts = (facts: ServiceErrorFacts) => describeError(new ServiceError(facts), translate);
 

@@ -1,0 +1,63 @@
+/** Describes an error: one sentence, and the action that helps most. Every place that shows an error to somebody takes it from here. */
+import { ownCodes } from "../http/ownCodes.ts";
+import {
+  defaultWaitMilliseconds,
+  type ErrorFacts,
+  type ErrorRow,
+  errorExceptions,
+  errorRows,
+  plainHelp,
+  type Translate,
+} from "./errorTable.ts";
+
+export interface ErrorDescription extends Pick<ErrorRow, "severity" | "action" | "alternative"> {
+  /** One sentence, without stack or key. */
+  sentence: string;
+  /** The same for a message of a conversation. */
+  inConversation: string;
+  /** For `wait`: milliseconds until a retry makes sense. */
+  waitMilliseconds?: number;
+}
+
+export function describeError(facts: ErrorFacts, t: Translate): ErrorDescription {
+  const row = rowOf(facts);
+  const { severity, action, alternative } = row;
+  const sentence = row.sentence(facts, t);
+  return {
+    severity,
+    sentence,
+    inConversation: row.inConversation?.(t) ?? sentence,
+    action,
+    ...(alternative === undefined ? {} : { alternative }),
+    ...(action === "wait" ? { waitMilliseconds: facts.retryAfterMilliseconds ?? defaultWaitMilliseconds } : {}),
+  };
+}
+
+function rowOf(facts: ErrorFacts): ErrorRow {
+  return errorExceptions.find(({ applies }) => applies(facts)) ?? errorRows[facts.kind];
+}
+
+/** The English texts: for agents and the command line, whose languages are not known. */
+const inEnglish: Translate = (message, ...values) => message.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)]));
+
+/** For an agent or a terminal, which have no buttons. */
+export function describeErrorPlainly(facts: ErrorFacts): string {
+  const { plainly, sentence: describe, action, alternative } = rowOf(facts);
+  const sentence = plainly?.(facts) ?? describe(facts, inEnglish);
+  const help = plainHelp[action] ?? (alternative === undefined ? undefined : plainHelp[alternative]);
+  return help === undefined ? sentence : `${sentence} ${help}`;
+}
+
+/** What the service reported besides the message, for a report to its operator; undefined: nothing. */
+export function describeErrorCodes({ code, type, param, status }: ErrorFacts, t: Translate): string | undefined {
+  const isOwn = code !== undefined && ownCodes.includes(code);
+  const facts = [
+    status !== undefined && `HTTP ${status}`,
+    code !== undefined && !isOwn && t("code {0}", code),
+    type !== undefined && t("type {0}", type),
+    param !== undefined && t("parameter {0}", param),
+  ];
+  return facts.filter((fact) => fact !== false).join(", ") || undefined;
+}
+
+export type { ErrorAction, ErrorFacts, Translate } from "./errorTable.ts";
