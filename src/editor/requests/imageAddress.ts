@@ -6,6 +6,7 @@ import { findFormat, formatOfName } from "../../contract/fileFormats.ts";
 import { limits } from "../../contract/limits.ts";
 import { judgeFile, requireConsent } from "../base/disclosure.ts";
 import { requireTrust } from "../base/requireTrust.ts";
+import { windowUri } from "../base/windowUri.ts";
 
 /**
  * The `image_url` of each reference: its address, or a data URI of the file. In a restricted workspace, no file is read. Asks about a file
@@ -36,7 +37,7 @@ function isAddress(reference: string): boolean {
 }
 
 function uriOf(reference: string): vscode.Uri {
-  return path.isAbsolute(reference) ? vscode.Uri.file(reference) : vscode.Uri.parse(reference, true);
+  return path.isAbsolute(reference) ? vscode.Uri.file(reference) : windowUri(reference);
 }
 
 async function readImageAddress(reference: string): Promise<string> {

@@ -37,6 +37,8 @@ const actionsFor = (language: string) =>
 function createChrome(language: string): { element: HTMLElement; header: HTMLElement; code: HTMLElement } {
   const element = document.createElement("div");
   element.className = "code-block";
+  // Code is written from left to right in any text.
+  element.dir = "ltr";
   const header = document.createElement("div");
   header.className = "code-header";
   const name = document.createElement("span");

@@ -115,7 +115,7 @@ export function decorate(fragment: DocumentFragment, decorations: Decorations): 
   showAlerts(fragment);
   linkFootnotes(fragment, decorations.footnotePrefix);
   for (const image of fragment.querySelectorAll("img")) holdBackImage(image, decorations.allowedImages);
-  for (const link of fragment.querySelectorAll<HTMLAnchorElement>("a[href]")) fillLink(link);
+  for (const link of fragment.querySelectorAll<HTMLAnchorElement>("a[href]:not([aria-label])")) fillLink(link);
   for (const box of fragment.querySelectorAll("input")) decorateTask(box);
   for (const table of fragment.querySelectorAll("table")) {
     // A wide table scrolls on its own, also by keyboard.

@@ -15,8 +15,12 @@ import { decorate } from "./src/webview/markdown/decorate.ts";
 const known = { allowedImages: new Map(), files: { found: new Map(), ask() {} }, footnotePrefix: "f-" };
 const decorations = { citations: [], ...known };
 // An attribute that is added later comes last, so the order is ignored.
-const orderAttributes = (link) => { const { file } = link.dataset; delete link.dataset.file; link.dataset.file = file; };
-const tidy = (element) => { element.normalize(); element.querySelectorAll("[data-file]").forEach(orderAttributes); return element.innerHTML.replace(/\\n+(?=<|$)/g, "").replace(/>\\n+/g, ">").replace(/<div class="code-header">.*?<\\/div>/g, ""); };
+const orderAttributes = (element) => {
+  const sorted = [...element.attributes].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  for (const attribute of sorted) element.removeAttributeNode(attribute);
+  for (const attribute of sorted) element.setAttributeNode(attribute);
+};
+const tidy = (element) => { element.normalize(); element.querySelectorAll("*").forEach(orderAttributes); return element.innerHTML.replace(/\\n+(?=<|$)/g, "").replace(/>\\n+/g, ">").replace(/<div class="code-header">.*?<\\/div>/g, ""); };
 
 function once(markdown) {
   const element = document.createElement("div");

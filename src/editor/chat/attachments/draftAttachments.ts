@@ -10,6 +10,7 @@ import { formatOfMediaType, withoutEnding } from "../../../contract/fileFormats.
 import { limits } from "../../../contract/limits.ts";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachBytes, isConvertible } from "../../../conversations/recognizeAttachment.ts";
+import { windowUri } from "../../base/windowUri.ts";
 import type { ChatServices } from "../chatServices.ts";
 import { attachFile, attachUrl } from "../context/readAttachment.ts";
 import { readContext } from "../context/readContext.ts";
@@ -29,7 +30,7 @@ function overLimits(attachments: readonly Attachment[]): string | undefined {
 
 /** Resolves a path from the panel: a dropped file URI, or a path in a workspace folder. */
 async function findFile(path: string): Promise<vscode.Uri | undefined> {
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path)) return vscode.Uri.parse(path, true);
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path)) return windowUri(path);
   for (const folder of vscode.workspace.workspaceFolders ?? []) {
     const inFolder = path.startsWith(`${folder.name}/`) ? path.slice(folder.name.length + 1) : path;
     for (const candidate of [path, inFolder]) {
