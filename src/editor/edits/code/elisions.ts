@@ -27,13 +27,18 @@ const enclosed: readonly (readonly [open: string, close: string])[] = [
   ['"""', '"""'],
 ];
 
+const slashesAndHashes = String.raw`//[/!-]?|-?#+(?!\w)|--|;+|%+|'|"`;
+/** Of reStructuredText, roff, batch files, m4 and Fortran. */
+const otherStarts = String.raw`\.\.(?=\s)|\.\\"|\\(?=\s)|@?rem\b|dnl\b|::|!(?!\[)`;
+const commentStart = new RegExp(`^(?:${slashesAndHashes}|${otherStarts})`, "i");
+
 /** The text of a line that is a comment and nothing else, in any language; undefined: it is code. */
 function commentText(line: string): string | undefined {
   const text = line.trim();
   for (const [open, close] of enclosed)
     if (text.startsWith(open) && text.endsWith(close) && text.length >= open.length + close.length)
       return text.slice(open.length, text.length - close.length).trim();
-  const start = /^(?:\/\/[/!-]?|-?#+(?!\w)|--|;+|%+|'|"|\.\.(?=\s)|\.\\"|\\(?=\s)|@?rem\b|dnl\b|::|!(?!\[))/i.exec(text)?.[0];
+  const start = commentStart.exec(text)?.[0];
   return start === undefined ? undefined : text.slice(start.length).trim();
 }
 
@@ -103,8 +108,11 @@ const noChanges = /^no changes?(?: (?:above|around|below|here|in|line|made|neede
 /** Words; a longer comment explains something. */
 const longest = 12;
 /** Texts in languages that write no spaces, where dots are not needed. */
-const elidedSentence =
-  /^(?:(?:以下|此处|这里)?(?:其他|其余|剩余|现有|原有)?(?:的)?(?:代码|部分|内容|方法)?(?:保持)?(?:不变|省略)|(?:现有|原有|其余|其他|剩余)(?:的)?代码|以下略|以下省略|(?:既存|残り)の(?:コード|部分).*|나머지 코드.*|기존 코드.*)$/u;
+const chineseStays = "(?:以下|此处|这里)?(?:其他|其余|剩余|现有|原有)?(?:的)?(?:代码|部分|内容|方法)?(?:保持)?(?:不变|省略)";
+const chineseCode = "(?:现有|原有|其余|其他|剩余)(?:的)?代码";
+const japaneseRest = "以下略|以下省略|(?:既存|残り)の(?:コード|部分).*";
+const koreanRest = "나머지 코드.*|기존 코드.*";
+const elidedSentence = new RegExp(`^(?:${chineseStays}|${chineseCode}|${japaneseRest}|${koreanRest})$`, "u");
 
 function isElidedText(text: string): boolean {
   const bare = text

@@ -125,8 +125,13 @@ export function keepsMembers(within: Unit, units: readonly Unit[]): boolean {
 
 const ruleGroup = /^@(?:media|supports|container|layer|scope)\b.*\{$|^import \($|^<(?:html|head|style)\b/;
 /** Blocks of Gradle, Jenkins, nginx, Bundler and CocoaPods. */
-const settings =
-  /^(?:(?:android|allprojects|application|build(?:Features|script|Types)|compileOptions|constraints|defaultConfig|dependenc(?:ies|yManagement|yResolutionManagement)|java|kotlin(?:Options)?|pluginManagement|plugins|productFlavors|publishing|repositories|signingConfigs|sourceSets|subprojects|pipeline|stages|environment|options|parameters|tools|triggers|events|http|server|stream|upstream\s+\S+)\s*\{|(?:abstract_target|group|target)\s+["':].*\bdo)$/;
+const gradleBuild = "android|allprojects|application|build(?:Features|script|Types)|compileOptions|constraints|defaultConfig";
+const gradleDependencies = "dependenc(?:ies|yManagement|yResolutionManagement)|java|kotlin(?:Options)?|pluginManagement|plugins";
+const gradleRest = "productFlavors|publishing|repositories|signingConfigs|sourceSets|subprojects";
+const jenkins = "pipeline|stages|environment|options|parameters|tools|triggers";
+const nginx = String.raw`events|http|server|stream|upstream\s+\S+`;
+const ruby = String.raw`(?:abstract_target|group|target)\s+["':].*\bdo`;
+const settings = new RegExp(String.raw`^(?:(?:${gradleBuild}|${gradleDependencies}|${gradleRest}|${jenkins}|${nginx})\s*\{|${ruby})$`);
 /** Whether its parts are independent of each other: rules of CSS, the parts of a page, imports of Go, or settings of a build or a server. */
 export function isRuleGroup({ key }: Unit): boolean {
   return ruleGroup.test(key) || settings.test(key);

@@ -19,22 +19,28 @@ export interface Form {
   hasSemicolons?: boolean;
 }
 
+const quotedName = `"[^"]*"|'[^']*'`;
+const bareName = String.raw`[^\s"'[\](){}=:#;<>~!,][^"'(){}=:#;<>~!,[\]]*`;
 /** TOML, INI, `.env` and similar files, also lists of packages with their versions. */
 const tables: Form = {
   part: /^\[{1,2}([^\]]+)\]{1,2} ?(?:[#;].*)?$/,
   hasMembers: true,
   comment: /^[#;!]/,
-  member: /^(?:export )?("[^"]*"|'[^']*'|[^\s"'[\](){}=:#;<>~!,][^"'(){}=:#;<>~!,[\]]*) ?(?:\[[^\]]*\] ?)?(?:[~!]?=|[:<>]|$)/,
+  member: new RegExp(String.raw`^(?:export )?(${quotedName}|${bareName}) ?(?:\[[^\]]*\] ?)?(?:[~!]?=|[:<>]|$)`),
 };
+const dockerOnce = "CMD|ENTRYPOINT|EXPOSE|HEALTHCHECK|SHELL|STOPSIGNAL|USER|WORKDIR";
 const stages: Form = {
   part: /^FROM (?:--\S+ )*(?:\S+ AS (\S+)|([^\s:@]+))/i,
   comment: /^#/,
-  member: /^((?:ARG|ENV|LABEL) [\w.-]+|(?:CMD|ENTRYPOINT|EXPOSE|HEALTHCHECK|SHELL|STOPSIGNAL|USER|WORKDIR)(?= ))/i,
+  member: new RegExp(String.raw`^((?:ARG|ENV|LABEL) [\w.-]+|(?:${dockerOnce})(?= ))`, "i"),
 };
+const sqlModifiers = "GLOBAL|LOCAL|TEMP|TEMPORARY|UNIQUE|UNLOGGED|MATERIALIZED|VIRTUAL|RECURSIVE|CLUSTERED|NONCLUSTERED";
+const sqlRelations = "TABLE|VIEW|INDEX|FUNCTION|PROC|PROCEDURE|TRIGGER|TYPE|SCHEMA";
+const sqlOthers = "SEQUENCE|DATABASE|EXTENSION|ROLE|USER|POLICY|DOMAIN|EVENT";
+const sqlName = String.raw`(?:CONCURRENTLY )?(?:IF NOT EXISTS )?[^\s(;]+`;
 const sql: Form = {
   hasSemicolons: true,
-  member:
-    /^CREATE (?:OR (?:REPLACE|ALTER) )?(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNIQUE|UNLOGGED|MATERIALIZED|VIRTUAL|RECURSIVE|CLUSTERED|NONCLUSTERED) )*((?:TABLE|VIEW|INDEX|FUNCTION|PROC|PROCEDURE|TRIGGER|TYPE|SCHEMA|SEQUENCE|DATABASE|EXTENSION|ROLE|USER|POLICY|DOMAIN|EVENT) (?:CONCURRENTLY )?(?:IF NOT EXISTS )?[^\s(;]+)/i,
+  member: new RegExp(`^CREATE (?:OR (?:REPLACE|ALTER) )?(?:(?:${sqlModifiers}) )*((?:${sqlRelations}|${sqlOthers}) ${sqlName})`, "i"),
 };
 const make: Form = { member: /^(?:(?:export|override) )?([^\s:=#?+!][^:=#?+!]*)(?:[?+!]?=|::?)/ };
 const protocol: Form = { member: /^ ?(?:(?:repeated|optional|required) )?(?:map ?<[^>]*>|[\w.]+) (\w+) ?= ?\d+|^ ?(rpc \w+)/ };
@@ -43,9 +49,12 @@ const attributes: Form = { member: /^ ?([\w.-]+) ?=(?!=)/ };
 const markup: Form = { member: /^ ?(<[\w.:-]+)(?: [^<>]*)?>[^<]*<\/[\w.:-]+>$/ };
 const styles: Form = { comment: /^(?:\/\/|\/\*|\*)/, member: /^ ?([^{}@;]+)\{.*\}$/ };
 /** A dependency without its version, a plugin, or a setting that a block has once. */
+const gradleDependency = String.raw`\w+ ?\(? ?["'][\w.-]+:[\w.-]+`;
+const gradlePlugin = String.raw`(?:id|kotlin|alias) ?\(? ?["'\w][^"')]*`;
+const gradleSdk = "(?:compile|min|target)Sdk(?:Version)?";
+const gradleSetting = "version(?:Code|Name)|applicationId|namespace|(?:source|target)Compatibility|jvmTarget";
 const gradle: Form = {
-  member:
-    /^ ?(\w+ ?\(? ?["'][\w.-]+:[\w.-]+|(?:id|kotlin|alias) ?\(? ?["'\w][^"')]*)|^ ?((?:compile|min|target)Sdk(?:Version)?|version(?:Code|Name)|applicationId|namespace|(?:source|target)Compatibility|jvmTarget)\b/,
+  member: new RegExp(String.raw`^ ?(${gradleDependency}|${gradlePlugin})|^ ?(${gradleSdk}|${gradleSetting})\b`),
 };
 /** A gem or a pod. */
 const ruby: Form = { member: /^ ?((?:gem|pod) ?\(? ?["'][^"']+["'])/ };

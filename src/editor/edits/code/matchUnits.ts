@@ -59,9 +59,10 @@ function commonKeys(code: readonly Unit[], document: readonly Unit[]): [number, 
   return pairs;
 }
 
+const swiftEntries = "package|product|library|executable|target|executableTarget|testTarget|binaryTarget|plugin|macro";
 /** What identifies a dependency or a target of a Swift package, and a dependency of sbt: such entries differ in little else. */
 const identities = [
-  /^\.(?:package|product|library|executable|target|executableTarget|testTarget|binaryTarget|plugin|macro)\((?:url|path|name|id):\s*"([^"]*)"/,
+  new RegExp(String.raw`^\.(?:${swiftEntries})\((?:url|path|name|id):\s*"([^"]*)"`),
   /^("[^"]*"\s*%{1,3}\s*"[^"]*")\s*%\s/,
 ];
 

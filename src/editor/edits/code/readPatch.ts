@@ -6,8 +6,9 @@ import { readReplacements } from "./readReplacements.ts";
 
 const diffLanguages = new Set(["diff", "patch", "udiff"]);
 const hunkHeader = /^@@(?:\s*-(\d+)(?:,(\d+))?\s+\+(\d+)(?:,\d+)?)?\s*(?:@@)?\s*(.*?)(?:\s@@)?$/;
-const fileHeader =
-  /^(?:diff --git |index [0-9a-f]+\.\.|--- |\+\+\+ |(?:old|new|deleted|new file|deleted file) mode |(?:dis)?similarity index|rename |copy |Index: |={20,}|Binary files )/;
+const namesOfFiles = String.raw`diff --git |index [0-9a-f]+\.\.|--- |\+\+\+ `;
+const factsOfFiles = "(?:old|new|deleted|new file|deleted file) mode |(?:dis)?similarity index|rename |copy |Index: |={20,}|Binary files ";
+const fileHeader = new RegExp(`^(?:${namesOfFiles}|${factsOfFiles})`);
 const rename = /^rename (from|to) (.+)$/;
 /** Between the hunks of a context diff, which is not read. */
 const contextHunk = /^\*{15}$/;

@@ -8,12 +8,19 @@ export function isBranch(key: string): boolean {
 export function isComment(key: string): boolean {
   return /^(?:\/\/|\/\*|#|;|<!--|--\s)/.test(key);
 }
-const control =
-  /^(?:\}?\s*)(?:if|for|foreach|while|switch|match|catch|return|else|with|elif|when|until|unless|do|try|using|lock|case|default|await|throw|new|super|yield)\b/;
-export const modifiers =
-  /^(?:(?:export|default|declare|async|public|private|protected|internal|static|final|abstract|override|virtual|sealed|partial|readonly|pub(?:\([^)]*\))?|unsafe|extern|inline|const|open|suspend|local|data)\s+)*/;
-const keyword =
-  /^(?:def|function\*?|func|fn|fun|sub|class|interface|struct|enum|trait|type|module|namespace|record|object|protocol|extension|impl|procedure|proc|defmodule|defp?|defn|macro|union|contract)\b\s*(?:\([^)]*\)\s*)?["'`(]?([\p{L}_$][\p{L}\p{N}_$.:]*)/u;
+const branches = "if|for|foreach|while|switch|match|catch|return|else|with|elif|when|until|unless|do|try";
+const statements = "using|lock|case|default|await|throw|new|super|yield";
+const control = new RegExp(String.raw`^(?:\}?\s*)(?:${branches}|${statements})\b`);
+const visibility = "export|default|declare|async|public|private|protected|internal|static|final|abstract|override|virtual|sealed";
+const otherModifiers = String.raw`partial|readonly|pub(?:\([^)]*\))?|unsafe|extern|inline|const|open|suspend|local|data`;
+export const modifiers = new RegExp(String.raw`^(?:(?:${visibility}|${otherModifiers})\s+)*`);
+const functions = String.raw`def|function\*?|func|fn|fun|sub`;
+const types = "class|interface|struct|enum|trait|type|module|namespace|record|object|protocol|extension|impl";
+const otherKeywords = "procedure|proc|defmodule|defp?|defn|macro|union|contract";
+const parameters = String.raw`(?:\([^)]*\)\s*)?`;
+const sign = "[\"'`(]";
+const definedName = String.raw`([\p{L}_$][\p{L}\p{N}_$.:]*)`;
+const keyword = new RegExp(String.raw`^(?:${functions}|${types}|${otherKeywords})\b\s*${parameters}${sign}?${definedName}`, "u");
 export const variable = /^(?:const|let|var|val|static|final)\s+(?:mut\s+)?([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::|=)/u;
 /** Macros of C, and declarations that only start with these words if a name follows. */
 const declared = /^(?:#\s*define|message|service)\s+([A-Za-z_]\w*)(?!\s*[=.:,)])/;
@@ -29,8 +36,9 @@ const receiver = /^func\s*\(\s*(?:\w+\s+)?\*?(\w+)\b[^)]*\)\s*(\w+)/;
 const declaration = /^(?:[\w.]+(?:<.*>)?[[\]?]*\s+)?([\p{L}_$#][\p{L}\p{N}_$]*)\s*(?:=(?!=)|;$|\{\s*(?:get|set|init)\b)/u;
 export const entry = /^(?:-\s+)?["']?((?:--|\.(?=[A-Z]))?[\p{L}_@$][\p{L}\p{N}_.$/@-]*)["']?\??\s*:(?!:)/u;
 /** Statements that make names available: they are never left out on purpose. */
-const inclusion =
-  /^(?:import\b|from\b.*\bimport\b|#\s*include\b|use\b|using\b|require\b|require_relative\b|@import\b|@use\b|package\b|namespace\b.*;$|<\?php$|export\b.*\bfrom\b)|=\s*require\(/;
+const inclusionWords = String.raw`import\b|from\b.*\bimport\b|#\s*include\b|use\b|using\b|require\b|require_relative\b|@import\b|@use\b`;
+const inclusionLines = String.raw`package\b|namespace\b.*;$|<\?php$|export\b.*\bfrom\b`;
+const inclusion = new RegExp(String.raw`^(?:${inclusionWords}|${inclusionLines})|=\s*require\(`);
 export function isInclusion(key: string): boolean {
   return inclusion.test(key);
 }

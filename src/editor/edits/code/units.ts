@@ -28,9 +28,10 @@ export interface Source {
   isKnown(line: string): boolean;
 }
 
+const latexHeadings = String.raw`part|chapter|(?:sub){0,2}section|appendix|bibliography|printbibliography|(?:begin|end)\{document\}`;
 const headings: Record<"markdown" | "latex", RegExp> = {
   markdown: /^#{1,6}\s/,
-  latex: /^\s*\\(?:part|chapter|(?:sub){0,2}section|appendix|bibliography|printbibliography|(?:begin|end)\{document\})/,
+  latex: new RegExp(String.raw`^\s*\\(?:${latexHeadings})`),
 };
 
 export function readSource(lines: readonly string[], form: Form, isKnown: (line: string) => boolean = () => true): Source {
@@ -42,8 +43,10 @@ export function readSource(lines: readonly string[], form: Form, isKnown: (line:
 }
 
 /** The first line of a unit's continuation at the same indentation, such as `}`, `else` or `end`. */
-const continuation =
-  /^(?:[)\]}>]|\{\s*$|(?:else|elif|elsif|elseif|except|finally|rescue|ensure|catch)\b|(?:end|then|do|done|fi|esac|begin|endif|endfor|endwhile|endfunction|endclass|loop|next|wend|until)\b(?!\s*[:=])|end\w*;?$)/i;
+const branchWords = "else|elif|elsif|elseif|except|finally|rescue|ensure|catch";
+const endWords = "end|then|do|done|fi|esac|begin|endif|endfor|endwhile|endfunction|endclass|loop|next|wend|until";
+const bracket = String.raw`[)\]}>]|\{\s*$`;
+const continuation = new RegExp(String.raw`^(?:${bracket}|(?:${branchWords})\b|(?:${endWords})\b(?!\s*[:=])|end\w*;?$)`, "i");
 /** Of what begins with the same sign only, such as `#if`. */
 const signs: readonly (readonly [sign: string, continuation: RegExp])[] = [
   ["#", /^#\s*(?:else|elif|endif)\b/i],
@@ -51,8 +54,11 @@ const signs: readonly (readonly [sign: string, continuation: RegExp])[] = [
   ["{{", /^\{\{[/~]/],
   ["@", /^@(?:end|else)/i],
 ];
-const prefix =
-  /^(?:@(?!echo\b)[\w.]|\/\/|#(?!\s*(?:include|define|if|ifdef|ifndef|else|elif|endif|pragma|import|undef)\b)|--(?=\s)|\/\*|\*|<!--|\[[A-Za-z][\w:.]*(?:\(.*\))?\]$|template\s*<)/;
+/** What belongs to the unit below it: decorators, comments, attributes and parameters of templates. */
+const directives = "include|define|if|ifdef|ifndef|else|elif|endif|pragma|import|undef";
+const commentSign = String.raw`//|#(?!\s*(?:${directives})\b)|--(?=\s)|/\*|\*|<!--`;
+const attribute = String.raw`\[[A-Za-z][\w:.]*(?:\(.*\))?\]$`;
+const prefix = new RegExp(String.raw`^(?:@(?!echo\b)[\w.]|${commentSign}|${attribute}|template\s*<)`);
 /** The units of these lines, in order, without those inside them. @param last Inclusive. */
 export function splitUnits(source: Source, first = 0, last = source.lines.length - 1): Unit[] {
   const units: Unit[] = [];
