@@ -34,12 +34,12 @@ if (file === undefined) {
   process.stdout.write(`${JSON.stringify(printed, undefined, 2)}\n`);
 } else {
   const added = translatedSchema.parse(JSON.parse(readFileSync(file, "utf8")));
-  const faults = faultyTexts(language, english, added);
+  const faulty = faultyTexts(language, english, added);
   const merged = mergeTexts(language, english, known, added);
   for (const part of parts) writeFileSync(fileOf(part, language), `${JSON.stringify(merged[part], undefined, 2)}\n`);
-  for (const { part, key, problems } of faults) console.error(`${part}: ${JSON.stringify(key)}\n  ${problems.join("\n  ")}`);
+  for (const { part, key, faults } of faulty) console.error(`${part}: ${JSON.stringify(key)}\n  ${faults.join("\n  ")}`);
   const { bundle, package: manifest } = missingTexts(english, merged);
   const missing = Object.keys(bundle).length + Object.keys(manifest).length;
-  console.error(`${faults.length} texts were left out; ${missing} are missing.`);
-  process.exitCode = faults.length === 0 ? 0 : 1;
+  console.error(`${faulty.length} texts were left out; ${missing} are missing.`);
+  process.exitCode = faulty.length === 0 ? 0 : 1;
 }

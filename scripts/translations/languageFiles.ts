@@ -25,13 +25,14 @@ export function readTexts(language?: Language): LanguageTexts {
   return { bundle: read("bundle"), package: read("package") };
 }
 
+/** @internal */
 export const isTranslated = (language: Language) => parts.some((part) => existsSync(fileOf(part, language)));
 
-export interface Problem {
+export interface Fault {
   part: Part;
   key: string;
   /** In English. */
-  problems: string[];
+  faults: string[];
 }
 
 /** The texts that are not in the language, in the order of the English file. */
@@ -42,12 +43,12 @@ export function missingTexts(english: LanguageTexts, translated: LanguageTexts):
 }
 
 /** The translated texts with a fault, and those that no English text has. */
-export function faultyTexts(language: Language, english: LanguageTexts, translated: LanguageTexts): Problem[] {
+export function faultyTexts(language: Language, english: LanguageTexts, translated: LanguageTexts): Fault[] {
   return parts.flatMap((part) =>
     Object.entries(translated[part]).flatMap(([key, text]) => {
       const source = Object.hasOwn(english[part], key) ? english[part][key] : undefined;
-      const problems = source === undefined ? ["has no English text"] : checkTranslation(language, source, text);
-      return problems.length === 0 ? [] : [{ part, key, problems }];
+      const faults = source === undefined ? ["has no English text"] : checkTranslation(language, source, text);
+      return faults.length === 0 ? [] : [{ part, key, faults }];
     }),
   );
 }
