@@ -23,6 +23,9 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   };
   return {
     baseUrl: connection.address.baseUrl,
+    get longestWait() {
+      return connection.longestWait;
+    },
     async listModels(call) {
       return (await sendForJson(connection, { method: "GET", path: "/api/v1/models" }, modelListSchema, call)).data;
     },

@@ -63,6 +63,8 @@ export interface CallOptions {
 export interface PollOptions extends CallOptions {
   /** Asks how far the task is: only for a model that announces `progress`. */
   asksProgress?: boolean;
+  /** Seconds that the service may wait until the task changes, if it has announced that. Default 0. */
+  wait?: number | undefined;
 }
 
 interface Arrived {
@@ -113,6 +115,8 @@ export interface MediaPoll {
   error: ServiceError | undefined;
   /** Milliseconds that the service asks to wait before the next poll or, after a failed task, before another request. */
   retryAfter: number | undefined;
+  /** The service has waited until the task changed, or until the time was over. */
+  isHeld: boolean;
 }
 
 export interface V2Poll {
@@ -126,6 +130,8 @@ export interface V2Poll {
   error: ServiceError | undefined;
   /** Milliseconds that the service asks to wait before the next poll or, after a failed task, before another request. */
   retryAfter: number | undefined;
+  /** The service has waited until the task changed, or until the time was over. */
+  isHeld: boolean;
 }
 
 /** Without what the service bills. */
@@ -133,6 +139,8 @@ export type FreeClient = Omit<ServiceClient, "createResponse" | "streamResponse"
 
 export interface ServiceClient {
   readonly baseUrl: string;
+  /** How many seconds the service has announced to wait at most before it answers about a task; 0: it has not. */
+  readonly longestWait: number;
   listModels(options?: CallOptions): Promise<Model[]>;
   getModel(id: string, options?: CallOptions): Promise<Model>;
   /**

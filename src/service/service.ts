@@ -12,6 +12,7 @@ import type { RequestLog, ServiceSettings } from "./serviceOptions.ts";
 import type { TaskStore } from "./store/taskStore.ts";
 import type { UsageMeter } from "./work/measureUsage.ts";
 import type { TaskRunner } from "./work/taskRunner.ts";
+import type { TaskWatch } from "./work/taskWatch.ts";
 
 export interface Service {
   settings: ServiceSettings;
@@ -22,6 +23,7 @@ export interface Service {
   store: TaskStore;
   recent: RecentBase64;
   runner: TaskRunner;
+  watch: TaskWatch;
   enterStream: EnterStream;
   bodies: BodyBudget;
   usage: UsageMeter;

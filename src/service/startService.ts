@@ -18,6 +18,7 @@ import { openStore } from "./store/openStore.ts";
 import { startSweeping } from "./store/startSweeping.ts";
 import { UsageMeter } from "./work/measureUsage.ts";
 import { TaskRunner } from "./work/taskRunner.ts";
+import { TaskWatch } from "./work/taskWatch.ts";
 
 export interface RunningService {
   /** `{base_url}` of the spec: `http://127.0.0.1:<port>`, or the address that `reach` determines. */
@@ -78,10 +79,12 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     modelStores: new ModelStores(catalogue),
     async drain() {
       operations.stop();
+      service.watch.close();
       await Promise.all([server.drain(), runner.drain()]);
     },
     async close() {
       operations.stop();
+      service.watch.close();
       await server.close();
       await sweeping.close();
       await closeAll();
@@ -125,6 +128,7 @@ function createService(options: ServiceOptions, settings: ServiceSettings, opene
     ...parts,
     authenticate: limitWrongKeys(accounts, settings.clock),
     runner,
+    watch: new TaskWatch(store, (id) => runner.resume(id)),
     enterStream: createStreamLimit(settings.streamLimits),
     operations: createOperations({ observer, store: opened, catalogue, waiting: () => runner.waiting() }),
   };

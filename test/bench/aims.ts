@@ -39,6 +39,8 @@ export const aims: Readonly<Record<string, Aim>> = {
   "deltas-vs-openai-raw": atLeast(2.2),
   "deltas-vs-openai-stream": atLeast(10),
   "tasks-1000-requests-per-second": atMost(10),
+  "tasks-wait-after-ready-ms": atMost(25),
+  "tasks-wait-requests-per-30-s": atMost(1),
   "panel-vs-once": atMost(2),
   "panel-formulas-vs-once": atMost(1.5),
   "panel-p95-frame-ms": atMost(16.8),

@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import type { Bench } from "./bench.ts";
+import { measureWaits } from "./tasksWaits.ts";
 
 const measurementSchema = z.record(z.string(), z.number());
 
@@ -70,8 +71,14 @@ const listing = [
   ["tasks-10000-slowest-page-ms", "slowestPageMilliseconds", "ms"],
 ] as const;
 
+const waiting = [
+  ["tasks-wait-after-ready-ms", "waitMilliseconds", "ms"],
+  ["tasks-wait-requests-per-30-s", "requestsPerHalfMinute", "requests"],
+] as const;
+
 const benches: Bench[] = [
   { names: following.map(([name]) => name), run: async () => rowsOf(await measure("follow"), following) },
+  { names: waiting.map(([name]) => name), run: async () => rowsOf(await measureWaits(), waiting) },
   { names: listing.map(([name]) => name), run: async () => rowsOf(await measure("list"), listing) },
 ];
 export default benches;

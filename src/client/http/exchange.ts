@@ -2,8 +2,9 @@
 import type { Readable } from "node:stream";
 import type * as z from "zod/mini";
 import { errorBodySchema } from "../../contract/errors.ts";
+import { announcedWait, longestWait, readWait } from "../../contract/longPoll.ts";
 import { parseJson } from "../../contract/parseJson.ts";
-import type { AnswerHeaders } from "../../network/answerHeaders.ts";
+import { type AnswerHeaders, readHeader } from "../../network/answerHeaders.ts";
 import { decodeBody } from "../../network/decodeBody.ts";
 import { type ConnectionUse, createDispatchers, type Dispatchers } from "../../network/dispatchers.ts";
 import { collectPrompts, type RequestSecrets } from "../../network/redactText.ts";
@@ -31,6 +32,11 @@ export interface ServiceRequest {
    * otherwise `silence`.
    */
   silence?: number;
+  /**
+   * How many seconds the answer about an unfinished task may be waited for. Only asked of a service that has announced long polls, see
+   * `contract/longPoll.ts`.
+   */
+  wait?: number;
   /** Returns whether an error is the service's answer, so that a GET is not repeated. */
   isAnswer?: (error: ServiceError) => boolean;
 }
@@ -49,6 +55,8 @@ export interface Connection {
   readonly timeouts: Timeouts;
   readonly dispatchers: Dispatchers;
   readonly log: ClientLog | undefined;
+  /** How many seconds the service has announced to wait at most before it answers about a task; 0: it has not. */
+  readonly longestWait: number;
   key(): Promise<string>;
   /** Sends the request, and repeats it if that cannot be billed twice. Throws ServiceError, also for an answer that is not 2xx. */
   send(request: ServiceRequest, options: CallOptions | undefined): Promise<ServiceAnswer>;
@@ -71,6 +79,10 @@ export function openConnection(options: ServiceClientOptions): Connection {
     return given;
   }
 
+  let announced = 0;
+  /** Seconds. A proxy in between may give up earlier than the service. */
+  let bearable = longestWait;
+
   async function sendOnce(request: ServiceRequest, { signal, taskRequest }: CallOptions): Promise<ServiceAnswer> {
     if (signal?.aborted) throw abortedError();
     const isPost = request.method === "POST";
@@ -83,6 +95,8 @@ export function openConnection(options: ServiceClientOptions): Connection {
       },
     };
     const started = performance.now();
+    const wait = Math.min(request.wait ?? 0, announced, bearable);
+    const silence = request.silence ?? (isPost ? timeouts.headers : Math.min(timeouts.headers, timeouts.silence));
     try {
       const answer = await dispatchers.request({ origin: address.origin, path: `${address.basePath}${request.path}` }, use, {
         method: request.method,
@@ -90,12 +104,14 @@ export function openConnection(options: ServiceClientOptions): Connection {
           authorization: `Bearer ${bearer}`,
           accept: request.accept ?? "application/json",
           ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+          ...(wait > 0 ? { prefer: `wait=${wait}` } : {}),
         },
         body: request.body === undefined ? null : JSON.stringify(request.body),
         signal: signal ?? null,
-        headersTimeout: request.silence ?? (isPost ? timeouts.headers : Math.min(timeouts.headers, timeouts.silence)),
+        headersTimeout: wait > 0 ? wait * 1000 + Math.min(silence, timeouts.answer) : silence,
         bodyTimeout: request.silence ?? timeouts.silence,
       });
+      announced = Math.min(readWait(readHeader(answer.headers, announcedWait.name)) ?? announced, longestWait);
       const elapsed = Math.round(performance.now() - started);
       options.log?.debug(`${request.method} ${withoutIds(request.path)}: HTTP ${answer.statusCode} after ${elapsed} ms`);
       if (answer.statusCode >= 200 && answer.statusCode < 300) {
@@ -105,6 +121,7 @@ export function openConnection(options: ServiceClientOptions): Connection {
       const refusal = readServiceError({ status: answer.statusCode, headers: answer.headers, text, isPost }, secrets);
       throw signal?.aborted ? abortedError(refusal) : refusal;
     } catch (thrown) {
+      if (wait > 0 && !signal?.aborted) bearable = Math.floor(Math.min(wait, (performance.now() - started) / 1000) / 2);
       throw readNetworkError(thrown, { host: address.host, signal, isPost });
     }
   }
@@ -114,6 +131,9 @@ export function openConnection(options: ServiceClientOptions): Connection {
     timeouts,
     dispatchers,
     log: options.log,
+    get longestWait() {
+      return Math.min(announced, bearable);
+    },
     key,
     send: (request, callOptions) =>
       retry(() => sendOnce(request, callOptions ?? {}), {
@@ -157,13 +177,25 @@ export async function sendForJson<Schema extends z.ZodMiniType>(
   return (await sendForAnswer(connection, request, schema, options)).value;
 }
 
-/** The same, with the answer's Retry-After in milliseconds. */
+export interface PollHeaders {
+  /** Milliseconds that the service asks to wait before the next poll. */
+  retryAfter: number | undefined;
+  /** Whether the service has held back the answer until the task changed, or until the time was over. */
+  isHeld: boolean;
+}
+
+export function readPollHeaders(headers: AnswerHeaders): PollHeaders {
+  const isHeld = readWait(readHeader(headers, "preference-applied")) !== undefined;
+  return { retryAfter: readRetryAfter(headers, Date.now()), isHeld };
+}
+
+/** The same, with what the answer's headers say about the next poll. */
 export async function sendForAnswer<Schema extends z.ZodMiniType>(
   connection: Connection,
   request: ServiceRequest,
   schema: Schema,
   options: CallOptions | undefined,
-): Promise<{ value: z.infer<Schema>; retryAfter: number | undefined }> {
+): Promise<{ value: z.infer<Schema> } & PollHeaders> {
   const context = { host: connection.address.host, signal: options?.signal, isPost: request.method === "POST" };
   const read = async () => {
     const answer = await (context.isPost
@@ -173,7 +205,7 @@ export async function sendForAnswer<Schema extends z.ZodMiniType>(
       throw readNetworkError(thrown, context);
     });
     const value = parseAnswer(text, schema, { isPost: context.isPost, secrets: answer.secrets });
-    return { value, retryAfter: readRetryAfter(answer.headers, Date.now()) };
+    return { value, ...readPollHeaders(answer.headers) };
   };
   if (context.isPost) return read();
   return repeat(connection, options, read, request.isAnswer);

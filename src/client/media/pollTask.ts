@@ -23,14 +23,15 @@ export async function pollMedia(
     schema: mediaTaskSchema,
     filePath: ["data", "*", "b64_json"],
     folder,
+    wait: options?.wait,
   };
-  return receiveFiles(connection, request, options, async (task, find, { secrets, retryAfter }) => {
+  return receiveFiles(connection, request, options, async (task, find, { secrets, retryAfter, isHeld }) => {
     const elements = [task.data ?? []].flat();
     const offered = task.status === "completed" ? elements.map((element) => ({ contents: listContents(element).map(find) })) : [];
     // The contents are in files.
     delete task.data;
     const received = await receiveOffered({ connection, folder, options, secrets }, offered);
-    return { task, ...received, error: readFailedTask(task.error, secrets, id, retryAfter), retryAfter };
+    return { task, ...received, error: readFailedTask(task.error, secrets, id, retryAfter), retryAfter, isHeld };
   });
 }
 
@@ -47,8 +48,9 @@ export async function pollV2(connection: Connection, taskId: string, folder: str
     schema: v2StatusSchema,
     filePath: ["contents", "files", "*", "data"],
     folder,
+    wait: options?.wait,
   };
-  return receiveFiles(connection, request, options, async (status, find, { secrets, retryAfter }) => {
+  return receiveFiles(connection, request, options, async (status, find, { secrets, retryAfter, isHeld }) => {
     const isCompleted = status.contents?.status === v2StatusCompleted;
     const offered: OfferedFile[] = [];
     for (const file of status.contents?.files ?? []) {
@@ -58,6 +60,6 @@ export async function pollV2(connection: Connection, taskId: string, folder: str
       if (isCompleted) offered.push({ contents: [content], mediaType: file.mime_type ?? undefined, name: file.name ?? undefined });
     }
     const received = await receiveOffered({ connection, folder, options, secrets }, offered);
-    return { status, ...received, error: readFailedTask(status.error, secrets, taskId, retryAfter), retryAfter };
+    return { status, ...received, error: readFailedTask(status.error, secrets, taskId, retryAfter), retryAfter, isHeld };
   });
 }

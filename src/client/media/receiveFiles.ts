@@ -1,9 +1,8 @@
 /** Sends a GET whose answer contains files as strings, and stores the files while the answer arrives. */
 import type * as z from "zod/mini";
 import type { RequestSecrets } from "../../network/redactText.ts";
-import { readRetryAfter } from "../../network/retryAfter.ts";
 import { isWebPage, webPage } from "../http/badAnswer.ts";
-import { type Connection, parseAnswer, repeat } from "../http/exchange.ts";
+import { type Connection, type PollHeaders, parseAnswer, readPollHeaders, repeat } from "../http/exchange.ts";
 import { createJsonDiverter, type JsonPath } from "../http/jsonDiverter.ts";
 import { readChunks } from "../http/readChunks.ts";
 import { readNetworkError } from "../http/readNetworkError.ts";
@@ -16,12 +15,12 @@ export interface FileRequest<Schema extends z.ZodMiniType> {
   /** The path of the strings with files in the answer. */
   filePath: JsonPath;
   folder: string;
+  /** See ServiceRequest. */
+  wait?: number | undefined;
 }
 
-export interface PollContext {
+export interface PollContext extends PollHeaders {
   secrets: RequestSecrets;
-  /** The answer's Retry-After in milliseconds. */
-  retryAfter: number | undefined;
 }
 
 /**
@@ -64,7 +63,7 @@ async function readRest<Schema extends z.ZodMiniType>(
   receiver: ContentReceiver,
   options: CallOptions | undefined,
 ): Promise<PollContext & { text: string }> {
-  const answer = await connection.send({ method: "GET", path: request.path }, { ...options, attempts: 1 });
+  const answer = await connection.send({ method: "GET", path: request.path, wait: request.wait ?? 0 }, { ...options, attempts: 1 });
   const diverter = createJsonDiverter(request.filePath, () => receiver.openSink());
   let isFirst = true;
   await readChunks(answer.body, (chunk) => {
@@ -73,5 +72,5 @@ async function readRest<Schema extends z.ZodMiniType>(
     diverter.write(chunk);
     return receiver.keepUp();
   });
-  return { text: diverter.end(), secrets: answer.secrets, retryAfter: readRetryAfter(answer.headers, Date.now()) };
+  return { text: diverter.end(), secrets: answer.secrets, ...readPollHeaders(answer.headers) };
 }

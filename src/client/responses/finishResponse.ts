@@ -1,5 +1,6 @@
 /** Fetches a Response by its id until it is finished. */
 import { errorTable, isErrorCode } from "../../contract/errors.ts";
+import { longestWait } from "../../contract/longPoll.ts";
 import { responseSchema } from "../../contract/response.ts";
 import { collectPrompts } from "../../network/redactText.ts";
 import { ResponseAssembly } from "../../output/responseAssembly.ts";
@@ -61,12 +62,19 @@ export async function finishResponse(connection: Connection, id: string, options
   const path = `/api/v1/responses/${pathSegment(id)}`;
   for (let wait = poll; ; wait = Math.min(poll * longestGrowth, wait * 1.5)) {
     const search = createErrorSearch(id);
-    const request = { method: "GET" as const, path, isAnswer: search.isAnswer };
+    const request = { method: "GET" as const, path, wait: longestWait, isAnswer: search.isAnswer };
     let asked: number | undefined;
+    let wasHeld = false;
+    const began = performance.now();
     try {
-      const { value, retryAfter } = await sendForAnswer(connection, request, responseSchema, { attempts: mostAttempts, ...options });
+      const { value, retryAfter, isHeld } = await sendForAnswer(connection, request, responseSchema, {
+        attempts: mostAttempts,
+        ...options,
+      });
       assembly.applyResponse(value);
       asked = retryAfter;
+      // Not one that held the answer only for an instant.
+      wasHeld = isHeld && performance.now() - began >= wait;
     } catch (thrown) {
       if (search.found === undefined) throw thrown;
       return { outcome: "failed", id, response: undefined, error: search.found };
@@ -82,6 +90,7 @@ export async function finishResponse(connection: Connection, id: string, options
       };
       return readResponseEnd(assembly, secrets, { retryAfter: asked });
     }
+    if (wasHeld && asked === undefined) continue;
     await pause(Math.max(wait * (0.75 + Math.random() / 2), Math.min(asked ?? 0, longestPause)), options?.signal);
   }
 }

@@ -1,6 +1,6 @@
 /** Decides when each accepted task is polled, within limits that hold for all tasks. There is one follower in each process. */
 import type { FollowedTask } from "../task.ts";
-import { delayUntilNextPoll, longestDelayMilliseconds, PollLimits } from "./pollSchedule.ts";
+import { delayAfterHeld, delayUntilNextPoll, longestDelayMilliseconds, PollLimits } from "./pollSchedule.ts";
 import { type NextStep, TaskWork, type TaskWorkOptions } from "./taskWork.ts";
 
 /** When the journal's disk is full, writing is tried again after this time. */
@@ -18,6 +18,8 @@ interface Followed {
   isDoubted: boolean;
   /** Set while a poll or a save is in progress. */
   work: AbortController | undefined;
+  /** In the clock's elapsed milliseconds, of the poll or save in progress, or of the last one. */
+  startedAt: number;
   /** Another poll was requested while one was in progress, so the result of the one in progress may be out of date. */
   isWantedAgain: boolean;
 }
@@ -30,6 +32,8 @@ export class Follower {
   readonly #pausedUntil = new Map<string, number>();
   /** The polls and saves in progress by the key of their task, also of tasks that are no longer followed. */
   readonly #works = new Map<string, Promise<void>>();
+  /** The keys of those that the service may answer late. */
+  readonly #held = new Set<string>();
   readonly #limits = new PollLimits();
   #timer: NodeJS.Timeout | undefined;
   #isScheduling = false;
@@ -50,7 +54,15 @@ export class Follower {
     const elapsed = this.#elapsed();
     // The system clock may have been changed since the task was accepted, and may change again. The age is therefore computed once.
     const age = acceptedAt === undefined ? 0 : Math.max(0, this.#options.clock.now() - acceptedAt);
-    const state = { dueAt: elapsed + delay, acceptedAt: elapsed - age, errors: 0, isDoubted: false, work: undefined, isWantedAgain: false };
+    const state = {
+      dueAt: elapsed + delay,
+      acceptedAt: elapsed - age,
+      errors: 0,
+      isDoubted: false,
+      work: undefined,
+      startedAt: 0,
+      isWantedAgain: false,
+    };
     this.#followed.set(key, { key, baseUrl, ...state });
     this.#schedule();
   }
@@ -60,7 +72,8 @@ export class Follower {
     this.#pausedUntil.clear();
     for (const followed of this.#followed.values()) {
       followed.dueAt = this.#elapsed();
-      followed.isWantedAgain = followed.work !== undefined;
+      // A held poll is answered as soon as there is something new.
+      followed.isWantedAgain = followed.work !== undefined && !this.#held.has(followed.key);
     }
     this.#schedule();
   }
@@ -103,7 +116,7 @@ export class Follower {
   #setTimer(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#isClosed || !this.#limits.allows(this.#works.size)) return;
+    if (this.#isClosed || !this.#limits.allows(this.#works.size - this.#held.size)) return;
     const next = this.#nextDue();
     if (next === undefined) return;
     const at = Math.max(next.at, this.#limits.earliestStart());
@@ -127,14 +140,25 @@ export class Follower {
     this.#limits.noteStart(this.#elapsed());
     const controller = new AbortController();
     followed.work = controller;
-    const work = this.#work.run(followed.key, followed.isDoubted, controller.signal).then((step) => {
+    followed.startedAt = this.#elapsed();
+    const context = { signal: controller.signal, hold: () => this.#hold(followed.key) };
+    const work = this.#work.run(followed.key, followed.isDoubted, context).then((step) => {
       followed.work = undefined;
+      this.#held.delete(followed.key);
       this.#works.delete(followed.key);
       if (this.#followed.get(followed.key) === followed) this.#take(followed, step);
       this.#schedule();
     });
     this.#works.set(followed.key, work);
     this.#schedule();
+  }
+
+  /** A poll that the service may answer late does not count towards the limit of polls under way. */
+  #hold(key: string): boolean {
+    if (!this.#limits.allowsHeld(this.#held.size)) return false;
+    this.#held.add(key);
+    this.#schedule();
+    return true;
   }
 
   #take(followed: Followed, step: NextStep): void {
@@ -154,13 +178,18 @@ export class Follower {
     }
   }
 
-  #wait(followed: Followed, { pollError, retryAfter }: Extract<NextStep, { type: "wait" }>): void {
+  #wait(followed: Followed, { pollError, retryAfter, held }: Extract<NextStep, { type: "wait" }>): void {
     followed.errors = pollError === undefined ? 0 : followed.errors + 1;
     followed.isDoubted = pollError?.isFinal === true;
     const elapsed = this.#elapsed();
     if (followed.isWantedAgain) {
       followed.isWantedAgain = false;
       followed.dueAt = elapsed;
+      return;
+    }
+    const delay = held && retryAfter === undefined ? delayAfterHeld(elapsed - followed.startedAt, held.isChanged) : undefined;
+    if (delay !== undefined) {
+      followed.dueAt = elapsed + delay;
       return;
     }
     const age = elapsed - followed.acceptedAt;

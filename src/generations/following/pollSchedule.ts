@@ -26,6 +26,8 @@ export interface PollMoment {
 /** Limits for all tasks and all processes of one journal together. */
 const mostAtOnce = 8;
 const mostPerSecond = 10;
+/** Polls that a service answers when the task changes: each keeps a connection open. The other tasks are polled by the schedule. */
+const mostHeld = 64;
 
 /**
  * Milliseconds until the next poll: as long as the task is old, at most a second while it is young, a twentieth of its age later, and at
@@ -40,6 +42,13 @@ export function delayUntilNextPoll({ age, errors, retryAfter, chance }: PollMome
   return Math.min(Math.max(spread, retryAfter ?? 0), longestDelayMilliseconds);
 }
 
+/** Milliseconds until the next poll after one that the service held back for `lasted` milliseconds; undefined: by the schedule. */
+export function delayAfterHeld(lasted: number, isChanged: boolean): number | undefined {
+  if (lasted >= second) return 0;
+  // A service that says so at once, and without a change, is polled by the schedule.
+  return isChanged ? Math.max(0, firstDelayMilliseconds - lasted) : undefined;
+}
+
 export class PollLimits {
   /** When the last polls began, oldest first, in the clock's elapsed milliseconds. */
   readonly #starts: number[] = [];
@@ -52,6 +61,10 @@ export class PollLimits {
 
   allows(pollsUnderWay: number): boolean {
     return pollsUnderWay < this.#part(mostAtOnce);
+  }
+
+  allowsHeld(pollsHeld: number): boolean {
+    return pollsHeld < this.#part(mostHeld);
   }
 
   /** The earliest time for the next poll: each second has at most the limit, and polls are spread over it. */

@@ -1,5 +1,5 @@
 /** Polls an accepted task once. */
-import type { ServiceClient } from "../../client/serviceClient.ts";
+import type { PollOptions, ServiceClient } from "../../client/serviceClient.ts";
 import type { Account } from "../../contract/v2.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { type PollOutcome, readMediaPoll, readV2Poll } from "./readPoll.ts";
@@ -8,6 +8,8 @@ export interface TaskPoll {
   outcome: PollOutcome;
   /** undefined: the service did not report it. */
   account: Account | undefined;
+  /** The service has waited until the task changed, or until the time was over. */
+  isHeld: boolean;
 }
 
 /** @throws ServiceError */
@@ -16,13 +18,15 @@ export async function pollTask(
   request: TaskRequest,
   id: string,
   folder: string,
-  { signal, asksProgress }: { signal: AbortSignal; asksProgress: boolean },
+  { signal, asksProgress, wait }: Required<Pick<PollOptions, "asksProgress" | "wait">> & { signal: AbortSignal },
 ): Promise<TaskPoll> {
   // The follower does the waiting, so that its limits apply to every request.
-  const options = { signal, attempts: 1, taskRequest: () => request.body, asksProgress };
+  const options = { signal, attempts: 1, taskRequest: () => request.body, asksProgress, wait };
   if (request.interface === "v2") {
-    const { account, ...outcome } = readV2Poll(await client.pollV2(id, folder, options));
-    return { outcome, account };
+    const poll = await client.pollV2(id, folder, options);
+    const { account, ...outcome } = readV2Poll(poll);
+    return { outcome, account, isHeld: poll.isHeld };
   }
-  return { outcome: readMediaPoll(await client.pollMedia(request.kind, id, folder, options)), account: undefined };
+  const poll = await client.pollMedia(request.kind, id, folder, options);
+  return { outcome: readMediaPoll(poll), account: undefined, isHeld: poll.isHeld };
 }

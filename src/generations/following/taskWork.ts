@@ -43,7 +43,12 @@ export type NextStep =
   /** The journal's disk refuses writes. */
   | { type: "waitForJournal" }
   /** `retryAfter`: what the service asks for, in milliseconds. */
-  | { type: "wait"; pollError: PollError | undefined; retryAfter: number | undefined };
+  | { type: "wait"; pollError: PollError | undefined; retryAfter: number | undefined; held?: Held | undefined };
+
+/** The service has waited before it answered. `isChanged`: because the task's state changed. */
+interface Held {
+  isChanged: boolean;
+}
 
 /** The received files are to be saved under their names. */
 interface SaveStep {
@@ -58,6 +63,12 @@ interface PollError {
 
 type CompletedPoll = Extract<PollOutcome, { type: "completed" }>;
 
+interface WorkContext {
+  signal: AbortSignal;
+  /** Called before a poll that the service may answer late. false: too many such polls are under way. */
+  hold(): boolean;
+}
+
 export class TaskWork {
   readonly #options: TaskWorkOptions;
 
@@ -69,9 +80,9 @@ export class TaskWork {
    * Never rejects. `isDoubted`: the last poll returned an error that ends the task if it is returned again. `signal` aborts a poll, after
    * which nothing is written, but not a save.
    */
-  async run(key: string, isDoubted: boolean, signal: AbortSignal): Promise<NextStep> {
+  async run(key: string, isDoubted: boolean, { signal, hold }: WorkContext): Promise<NextStep> {
     try {
-      const step = await this.#pollOrSave(key, signal);
+      const step = await this.#pollOrSave(key, { signal, hold });
       return step.type === "save" ? await this.#save(step.task) : step;
     } catch (error) {
       if (signal.aborted) return { type: "end" };
@@ -82,7 +93,7 @@ export class TaskWork {
     }
   }
 
-  async #pollOrSave(key: string, signal: AbortSignal): Promise<NextStep | SaveStep> {
+  async #pollOrSave(key: string, { signal, hold }: WorkContext): Promise<NextStep | SaveStep> {
     const { journal, owner, received } = this.#options;
     const task = journal.tasks.get(key);
     if (task === undefined || !journal.owners.owns(owner, key)) return { type: "end" };
@@ -97,26 +108,29 @@ export class TaskWork {
     const folder = await received.makeFolder(key);
     let step: NextStep | SaveStep | undefined;
     try {
-      const { outcome, account } = await pollTask(client, task.request, task.id, folder, {
+      const wait = client.longestWait > 0 && hold() ? client.longestWait : 0;
+      const { outcome, account, isHeld } = await pollTask(client, task.request, task.id, folder, {
         signal,
         asksProgress: task.state !== "stopped" && this.#options.reportsProgress?.(task.baseUrl, task.model) === true,
+        wait,
       });
       signal.throwIfAborted();
       if (account !== undefined) await journal.accounts.set(task.baseUrl, account);
-      step = await this.#act(task, outcome);
+      step = await this.#act(task, outcome, isHeld);
       return step;
     } finally {
       if (step?.type !== "save") await received.discard(key);
     }
   }
 
-  async #act(task: Task, outcome: PollOutcome): Promise<NextStep | SaveStep> {
+  async #act(task: Task, outcome: PollOutcome, isHeld: boolean): Promise<NextStep | SaveStep> {
     switch (outcome.type) {
       case "waiting": {
         const state = task.state === "stopped" ? task.state : (outcome.state ?? "processing");
         this.#options.onProgress(task.key, outcome.progress);
-        if (state !== task.state || task.error !== undefined) await this.#noteProgress(task, state, undefined);
-        return { type: "wait", pollError: undefined, retryAfter: outcome.retryAfter };
+        const isChanged = state !== task.state;
+        if (isChanged || task.error !== undefined) await this.#noteProgress(task, state, undefined);
+        return { type: "wait", pollError: undefined, retryAfter: outcome.retryAfter, held: isHeld ? { isChanged } : undefined };
       }
       case "failed":
         return this.#finish(task, "failed", outcome.error);

@@ -5,15 +5,16 @@ import path from "node:path";
 import { abortedError, pause } from "../../client/http/pause.ts";
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError, type ServiceErrorKind } from "../../client/serviceError.ts";
+import { longestWait } from "../../contract/longPoll.ts";
 import type { Cost } from "../../contract/v2.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
-import { delayUntilNextPoll } from "../following/pollSchedule.ts";
+import { delayUntilNextPoll, firstDelayMilliseconds } from "../following/pollSchedule.ts";
 import { pollTask } from "../following/pollTask.ts";
 import type { PollOutcome } from "../following/readPoll.ts";
 import { postTask } from "./submitTask.ts";
 
 /** Longest wait, in milliseconds, when the request limit is reached, and number of attempts. */
-const longestWait = 20_000;
+const longestPause = 20_000;
 const attempts = 4;
 /** How many polls in a row may fail. */
 const failedPolls = 4;
@@ -48,7 +49,7 @@ async function post(client: ServiceClient, request: TaskRequest, { stop, signal 
     } catch (error) {
       if (!(error instanceof ServiceError) || error.kind !== "rateLimited" || attempt === attempts) throw error;
       const wait = error.retryAfterMilliseconds ?? 1000 * 2 ** attempt;
-      if (wait > longestWait) throw error;
+      if (wait > longestPause) throw error;
       await pause(wait, either);
     }
   }
@@ -58,22 +59,27 @@ async function follow(client: ServiceClient, request: TaskRequest, id: string, f
   const began = performance.now();
   let errors = 0;
   let retryAfter: number | undefined;
+  /** Whether the service has waited longer than the pause would have been. */
+  let hasWaited = false;
   /** undefined: the poll failed, but the next one may succeed. */
   const poll = async (): Promise<PollOutcome | undefined> => {
     try {
-      const { outcome } = await pollTask(client, request, id, folder, { signal, asksProgress: false });
+      const started = performance.now();
+      const { outcome, isHeld } = await pollTask(client, request, id, folder, { signal, asksProgress: false, wait: longestWait });
       errors = 0;
       retryAfter = undefined;
+      hasWaited = isHeld && performance.now() - started >= firstDelayMilliseconds;
       return outcome;
     } catch (error) {
       errors += 1;
+      hasWaited = false;
       if (!(error instanceof ServiceError) || !passingKinds.has(error.kind) || errors > failedPolls) throw error;
       retryAfter = error.retryAfterMilliseconds;
       return undefined;
     }
   };
   for (;;) {
-    await pause(delayUntilNextPoll({ age: performance.now() - began, errors, retryAfter, chance: Math.random() }), signal);
+    if (!hasWaited) await pause(delayUntilNextPoll({ age: performance.now() - began, errors, retryAfter, chance: Math.random() }), signal);
     const outcome = await poll();
     if (outcome === undefined || outcome.type === "waiting") continue;
     if (outcome.type === "failed") throw new ServiceError({ ...outcome.error, taskId: id });

@@ -1,6 +1,7 @@
 /** Builds the OpenAPI document of the interface from the schemas of its requests and answers. Source: OpenAPI 3.1.1. */
 import * as z from "zod/mini";
 import { limits } from "../../contract/limits.ts";
+import { announcedWait, longestWait } from "../../contract/longPoll.ts";
 import { progressQuery } from "../../contract/progress.ts";
 import { streamEventSchema } from "../../contract/streamEvents.ts";
 import { additionKeyword } from "./addition.ts";
@@ -63,6 +64,7 @@ function describeOperation(operation: Operation) {
   const parameters = [
     ...names.map(describeName),
     ...(operation.hasProgress ? [progressParameter] : []),
+    ...(operation.hasWait ? [waitParameter] : []),
     ...(request === undefined ? [] : [nameParameter]),
   ];
   return {
@@ -86,6 +88,14 @@ const progressParameter = {
   in: "query",
   description: "Adds `progress` to the answer while the task is unfinished.",
   schema: { type: "string", enum: [progressQuery.value] },
+  [additionKeyword]: true,
+};
+
+const waitParameter = {
+  name: "Prefer",
+  in: "header",
+  description: `\`wait=N\` (RFC 7240): the answer about an unfinished task comes when its state or progress changes, or after N seconds, at most ${longestWait}.`,
+  schema: { type: "string", examples: [announcedWait.value] },
   [additionKeyword]: true,
 };
 

@@ -20,6 +20,8 @@ export interface Operation {
   errors: readonly ErrorCode[];
   /** Whether the query may ask for the progress. */
   hasProgress?: boolean;
+  /** Whether the answer may be waited for with `Prefer: wait=N`. */
+  hasWait?: boolean;
 }
 
 /** Errors of requests that begin a task. */
@@ -46,6 +48,7 @@ function mediaOperations(kind: MediaKind): Operation[] {
       status: 200,
       answers: ["MediaTask"],
       hasProgress: true,
+      hasWait: true,
       errors: ["not_found"],
     },
   ];
@@ -88,6 +91,7 @@ export const operations: readonly Operation[] = [
     summary: "Returns an answer, or the short object while it is being generated.",
     status: 200,
     answers: ["Response", "UnfinishedResponse"],
+    hasWait: true,
     errors: ["not_found", ...begin],
   },
   {
@@ -118,6 +122,7 @@ export const operations: readonly Operation[] = [
     status: 200,
     answers: ["V2Status"],
     hasProgress: true,
+    hasWait: true,
     errors: ["not_found"],
   },
 ];

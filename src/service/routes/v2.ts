@@ -4,14 +4,13 @@ import { callerOf } from "../account/callerOf.ts";
 import { describeV2Status, filePath } from "../answers/describeV2Status.ts";
 import { jsonWithFiles } from "../answers/fileBytes.ts";
 import { sendBody, sendJson } from "../answers/sendBody.ts";
-import { askedProgress, retryHeaders } from "../answers/taskAnswer.ts";
+import { announceWait, askedProgress, findWanted } from "../answers/taskAnswer.ts";
 import { originOf } from "../connection/originOf.ts";
 import { createOneTimeFaults } from "../faults/oneTimeFaults.ts";
 import { createFileLoader, readRequestBody } from "../read/readRequestBody.ts";
 import { readV2Request, v2WireName } from "../read/readV2Request.ts";
 import type { RouteEnvironment, Service } from "../service.ts";
 import { acceptTask, refuseAccepted } from "../work/acceptTask.ts";
-import { findTask } from "../work/findTask.ts";
 import { findEarlier, watchClient } from "../work/repeatedRequests.ts";
 
 export function v2Routes(service: Service): Hono<RouteEnvironment> {
@@ -35,11 +34,14 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
       const task = (await findEarlier(service, callerOf(context).account, "v2", mark)) ?? (await accept());
       const leave = watchClient(service, context, mark, task);
       await refuseAccepted(task, `/api/v2/status/${task.id}`, leave);
-      return sendJson({ message: "The request was sent to the built-in service.", task_id: task.id }, 200, { "x-task-id": task.id });
+      return sendJson({ message: "The request was sent to the built-in service.", task_id: task.id }, 200, {
+        "x-task-id": task.id,
+        ...announceWait,
+      });
     })
     .get("/status/:id", async (context) => {
       const { account } = callerOf(context);
-      const task = await findTask(service, context.req.param("id"), account, "v2");
+      const { task, headers } = await findWanted(service, context, "v2");
       const { files } = task;
       // Read after the task, so that the balance already includes the cost of a completed task.
       const [balance, requests] = await Promise.all([service.accounts.balance(account), service.accounts.requests(account)]);
@@ -57,7 +59,6 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
         }),
       );
       const breakConnection = oneTimeFaults.next(task, context.env?.breakConnection);
-      const headers = retryHeaders(task, service.settings.clock.now());
       return sendBody(body, { contentType: "application/json", headers, breakConnection });
     });
 }

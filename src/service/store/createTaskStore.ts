@@ -34,9 +34,24 @@ export function createTaskStore(records: TaskRecords, repeats: RepeatRecords, fi
     return arrived ? { ...file, bytes: await arrived.readWhole() } : file;
   }
 
+  const listeners: ((id: string) => void)[] = [];
+  const announce = (id: string) => {
+    for (const listener of listeners) listener(id);
+  };
+
   return {
     ...records,
     ...repeated,
+    watchChanges: (listener) => void listeners.push(listener),
+    async markSent(id, provider, sent) {
+      const isMarked = await records.markSent(id, provider, sent);
+      announce(id);
+      return isMarked;
+    },
+    async noteProgress(id, progress) {
+      await records.noteProgress(id, progress);
+      announce(id);
+    },
     async finish(id, outcome) {
       const written: string[] = [];
       try {
@@ -49,6 +64,7 @@ export function createTaskStore(records: TaskRecords, repeats: RepeatRecords, fi
         const isFinished = await records.finish(id, { ...outcome, cost: chargeOf(outcome) }, located);
         if (!isFinished) await remove(written);
         else for (const kept of written) files?.keep(kept);
+        announce(id);
         return isFinished;
       } catch (error) {
         await removeUnkept(written);
@@ -57,6 +73,7 @@ export function createTaskStore(records: TaskRecords, repeats: RepeatRecords, fi
     },
     async delete(id) {
       const locations = await records.delete(id);
+      announce(id);
       await remove(locations ?? []);
       return locations !== undefined;
     },

@@ -15,6 +15,7 @@ import {
   type StoredError,
   type StoredFile,
   type StoredOutput,
+  type StoredStatus,
   type StoredTask,
   storedStatuses,
   type TaskEcho,
@@ -22,6 +23,11 @@ import {
   type UnfinishedTask,
 } from "./storedTask.ts";
 import type { TaskRecords } from "./taskRecords.ts";
+
+/** The statuses of tasks by their ids. */
+export function readStatuses(rows: readonly Row[]): ReadonlyMap<string, StoredStatus> {
+  return new Map(rows.map((row) => [text(row, "id"), oneOf(row, "status", storedStatuses)]));
+}
 
 /** What a task of which a value cannot be read ends with. */
 const unreadable = { code: "api_error", message: "What is stored of this task cannot be read." } as const;

@@ -7,7 +7,7 @@ export const newestPosition: TaskPosition = { createdAt: Number.MAX_SAFE_INTEGER
 
 /** What a database stores of tasks: everything but their large files. The guarantees are those of TaskStore. */
 export interface TaskRecords
-  extends Omit<TaskStore, keyof RepeatedRequests | "finish" | "delete" | "read" | "findBytes" | "checkFiles" | "sweep"> {
+  extends Omit<TaskStore, keyof RepeatedRequests | "finish" | "delete" | "read" | "findBytes" | "checkFiles" | "sweep" | "watchChanges"> {
   /** `files`: the files of the outcome; each has bytes or a location, or is a filler. */
   finish(id: string, outcome: Outcome, files: readonly NewFile[]): Promise<boolean>;
   /** Returns the locations of the task's large files, which can then be deleted; undefined: there was no such task. */

@@ -2,7 +2,7 @@
 import type { Progress } from "../../contract/progress.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import type { RepeatedRequests } from "./repeatedRequests.ts";
-import type { NewFile, SentRequest, StoredFile, StoredOutput, StoredTask, TokenUsage, UnfinishedTask } from "./storedTask.ts";
+import type { NewFile, SentRequest, StoredFile, StoredOutput, StoredStatus, StoredTask, TokenUsage, UnfinishedTask } from "./storedTask.ts";
 
 /** The result of a generation. */
 export interface Outcome {
@@ -41,6 +41,8 @@ export interface TaskStore extends RepeatedRequests {
   isAffordable(id: string): Promise<boolean>;
   /** Returns the task with its files. undefined: unknown, deleted, or older than the storage time. */
   get(id: string): Promise<StoredTask | undefined>;
+  /** The statuses of those of the tasks that exist. */
+  statuses(ids: readonly string[]): Promise<ReadonlyMap<string, StoredStatus>>;
   /** The account's tasks with their files, newest first. `before`: only those that follow this one in that order. */
   list(account: string, limit: number, before?: TaskPosition): Promise<StoredTask[]>;
   /**
@@ -85,6 +87,8 @@ export interface TaskStore extends RepeatedRequests {
   listOwn(): Promise<UnfinishedTask[]>;
   /** Calls one listener for each unfinished task of this service that another service deletes, if services notify each other. */
   watchDeletions(listener: DeletionListener): void;
+  /** Calls the listener with the id of each task whose status or progress this service has changed. */
+  watchChanges(listener: (id: string) => void): void;
   /** Removes tasks older than the storage time, and files that a killed process left behind. */
   sweep(): Promise<void>;
 }

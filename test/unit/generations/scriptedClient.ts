@@ -62,6 +62,7 @@ export function scriptedClient(script: Script): ScriptedClient {
   };
   return {
     baseUrl,
+    longestWait: 0,
     polls,
     deleted,
     get posts() {
@@ -73,7 +74,7 @@ export function scriptedClient(script: Script): ScriptedClient {
       const polled = countPoll(id);
       const answer = (await script.poll?.(id, polled)) ?? [pngBytes];
       const progress = options?.asksProgress ? script.progress?.() : undefined;
-      const nothing = { files: [], error: undefined, unreadable: [], retryAfter: undefined };
+      const nothing = { files: [], error: undefined, unreadable: [], retryAfter: undefined, isHeld: false };
       if (typeof answer === "string") return { ...nothing, task: { id, status: answer, progress } };
       if ("status" in answer) return { ...nothing, task: { id, status: answer.status, progress }, retryAfter: answer.retryAfter };
       return {
@@ -85,7 +86,14 @@ export function scriptedClient(script: Script): ScriptedClient {
     async pollV2(id, folder): Promise<V2Poll> {
       const polled = countPoll(id);
       const files = await writeFiles(folder, script.filesV2 ?? []);
-      return { status: script.pollV2?.(id, polled) ?? { error: null }, files, error: undefined, unreadable: [], retryAfter: undefined };
+      return {
+        status: script.pollV2?.(id, polled) ?? { error: null },
+        files,
+        error: undefined,
+        unreadable: [],
+        retryAfter: undefined,
+        isHeld: false,
+      };
     },
     readV2Status: async (id) => script.pollV2?.(id, countPoll(id)) ?? { error: null },
     async deleteTask(id) {

@@ -4,14 +4,13 @@ import { callerOf } from "../../account/callerOf.ts";
 import { describeMediaTask } from "../../answers/describeMediaTask.ts";
 import { jsonWithFiles } from "../../answers/fileBytes.ts";
 import { sendBody, sendJson } from "../../answers/sendBody.ts";
-import { askedProgress, retryHeaders } from "../../answers/taskAnswer.ts";
+import { announceWait, askedProgress, findWanted } from "../../answers/taskAnswer.ts";
 import { originOf } from "../../connection/originOf.ts";
 import { createOneTimeFaults } from "../../faults/oneTimeFaults.ts";
 import { readMediaRequest } from "../../read/readMediaRequest.ts";
 import { createFileLoader, readRequestBody } from "../../read/readRequestBody.ts";
 import type { RouteEnvironment, Service } from "../../service.ts";
 import { acceptTask, refuseAccepted } from "../../work/acceptTask.ts";
-import { findTask } from "../../work/findTask.ts";
 import { findEarlier, watchClient } from "../../work/repeatedRequests.ts";
 
 /** The routes `POST /` and `GET /<id>` of `/api/v1/images`, `/audios` or `/videos`. */
@@ -31,14 +30,13 @@ export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnviro
       const pollingUrl = `/api/v1/${endpoint}/${task.id}`;
       await refuseAccepted(task, pollingUrl, leave);
       const origin = originOf(context);
-      return sendJson({ id: task.id, polling_url: `${origin}${pollingUrl}` }, 202, { "x-task-id": task.id });
+      return sendJson({ id: task.id, polling_url: `${origin}${pollingUrl}` }, 202, { "x-task-id": task.id, ...announceWait });
     })
     .get("/:id", async (context) => {
-      const task = await findTask(service, context.req.param("id"), callerOf(context).account, endpoint);
+      const { task, headers } = await findWanted(service, context, endpoint);
       const progress = await askedProgress(service, task, context);
       const body = jsonWithFiles(service, task.files, (contents) => describeMediaTask(task, contents, progress));
       const breakConnection = oneTimeFaults.next(task, context.env?.breakConnection);
-      const headers = retryHeaders(task, service.settings.clock.now());
       return sendBody(body, { contentType: "application/json", headers, breakConnection });
     });
 }

@@ -8,7 +8,7 @@ import { describeResponse, describeUnfinished } from "../../answers/describeResp
 import { jsonWithFiles } from "../../answers/fileBytes.ts";
 import { sendBody } from "../../answers/sendBody.ts";
 import { streamResponse } from "../../answers/streamResponse.ts";
-import { retryHeaders } from "../../answers/taskAnswer.ts";
+import { findWanted, retryHeaders } from "../../answers/taskAnswer.ts";
 import { ApiError, unknownTask } from "../../apiError.ts";
 import { createFileLoader, readRequestBody } from "../../read/readRequestBody.ts";
 import { readResponseRequest } from "../../read/readResponseRequest.ts";
@@ -16,7 +16,7 @@ import { resolveReferences } from "../../read/resolveReferences.ts";
 import type { RequestMark, RouteEnvironment, Service } from "../../service.ts";
 import type { StoredTask } from "../../store/storedTask.ts";
 import { beginTask, type IncomingRequest } from "../../work/acceptTask.ts";
-import { deleteTask, findTask } from "../../work/findTask.ts";
+import { deleteTask } from "../../work/findTask.ts";
 import { findEarlier, watchClient } from "../../work/repeatedRequests.ts";
 import type { Run } from "../../work/taskRun.ts";
 
@@ -52,7 +52,8 @@ export function responseRoutes(service: Service): Hono<RouteEnvironment> {
       return answerWhenFinished(service, run, context, watchClient(service, context, mark, run.task));
     })
     .get("/:id", async (context) => {
-      return readResponse(service, await findTask(service, context.req.param("id"), callerOf(context).account, "responses"));
+      const { task, headers } = await findWanted(service, context, "responses");
+      return readResponse(service, task, headers);
     })
     .delete("/:id", async (context) => {
       const id = context.req.param("id");
@@ -169,13 +170,18 @@ function waitIsOver(run: Awaited): ApiError {
 }
 
 /** `GET /responses/<id>`: the short in-progress object, the full object, or an error. */
-async function readResponse(service: Service, task: StoredTask): Promise<Response> {
-  if (task.status === "pending" || task.status === "processing") return Response.json(describeUnfinished(task));
-  return sendResponse(service, task, undefined);
+async function readResponse(service: Service, task: StoredTask, headers: Record<string, string>): Promise<Response> {
+  if (task.status === "pending" || task.status === "processing") return Response.json(describeUnfinished(task), { headers });
+  return sendResponse(service, task, undefined, headers);
 }
 
 /** Sends a finished task: the full object with 200, or its error. `breakConnection` is called in the middle of the body. */
-async function sendResponse(service: Service, task: StoredTask, breakConnection: (() => void) | undefined): Promise<Response> {
+async function sendResponse(
+  service: Service,
+  task: StoredTask,
+  breakConnection: (() => void) | undefined,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   if (task.status === "failed") throw errorOf(service, task);
   const status = task.status === "incomplete" ? "incomplete" : "completed";
   const body = jsonWithFiles(service, task.files, (images) =>
@@ -189,7 +195,7 @@ async function sendResponse(service: Service, task: StoredTask, breakConnection:
       superset: service.settings.superset,
     }),
   );
-  return sendBody(body, { contentType: "application/json", headers: { "x-task-id": task.id }, breakConnection });
+  return sendBody(body, { contentType: "application/json", headers: { "x-task-id": task.id, ...headers }, breakConnection });
 }
 
 /** The error of a failed generation, usually `api_error`. Source: spec, "States and transitions". */

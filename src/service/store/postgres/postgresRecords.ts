@@ -5,7 +5,18 @@ import { dayOf } from "../../account/accounts.ts";
 import type { WaitingPart } from "../../operations/waitingTasks.ts";
 import type { BossQueue } from "../../queue/bossQueue.ts";
 import type { Clock } from "../../serviceOptions.ts";
-import { bytesOf, errorColumns, integer, oneOf, readFile, readStoredProgress, readTask, readUnfinished, text } from "../readRow.ts";
+import {
+  bytesOf,
+  errorColumns,
+  integer,
+  oneOf,
+  readFile,
+  readStatuses,
+  readStoredProgress,
+  readTask,
+  readUnfinished,
+  text,
+} from "../readRow.ts";
 import type { StoredFile } from "../storedTask.ts";
 import { newestPosition, type TaskClaims, type TaskRecords } from "../taskRecords.ts";
 import { keepBalances } from "./keepBalances.ts";
@@ -80,6 +91,7 @@ const setProgress = {
   text: `INSERT INTO progress SELECT id, $1 FROM tasks WHERE id = $2 AND owner = $3 AND ${unfinished}
     ON CONFLICT (task) DO UPDATE SET body = excluded.body`,
 };
+const selectStatuses = { name: "selectStatuses", text: "SELECT id, status FROM tasks WHERE id = ANY ($1) AND NOT deleted" };
 const selectProgress = { name: "selectProgress", text: "SELECT body FROM progress WHERE task = $1" };
 const clearProgress = { name: "clearProgress", text: "DELETE FROM progress WHERE task = $1" };
 const insertFile = {
@@ -175,6 +187,23 @@ async function sweep({ transact }: PostgresDatabase, oldest: number): Promise<st
   return locations;
 }
 
+function createFileReads({ rows }: PostgresDatabase, oldest: () => number): Pick<TaskRecords, "findFile" | "bytes" | "hasLocation"> {
+  return {
+    async findFile(token) {
+      if (!isStorable(token)) return undefined;
+      const [row] = await rows(selectFile, [token, oldest()]);
+      return row && readFile(row);
+    },
+    async bytes(token) {
+      const [row] = await rows(selectBytes, [token]);
+      return row?.bytes instanceof Uint8Array ? row.bytes : undefined;
+    },
+    async hasLocation(location) {
+      return (await rows("SELECT 1 FROM files WHERE location = $1", [location])).length > 0;
+    },
+  };
+}
+
 /** Each method is one statement, or one transaction. */
 export function createPostgresRecords({ database, owner: self, queue, clock }: RecordsOptions): PostgresRecords {
   const { rows, changes, transact } = database;
@@ -201,6 +230,9 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
       if (!isStorable(id)) return undefined;
       const [row] = await rows(selectTask, [id, oldest()]);
       return row && readTask(row, readFiles(row));
+    },
+    async statuses(ids) {
+      return readStatuses(await rows(selectStatuses, [ids]));
     },
     async list(account, limit, before = newestPosition) {
       if (!isStorable(before.id)) return [];
@@ -256,18 +288,7 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
         return located.map((row) => text(row, "location"));
       });
     },
-    async findFile(token) {
-      if (!isStorable(token)) return undefined;
-      const [row] = await rows(selectFile, [token, oldest()]);
-      return row && readFile(row);
-    },
-    async bytes(token) {
-      const [row] = await rows(selectBytes, [token]);
-      return row?.bytes instanceof Uint8Array ? row.bytes : undefined;
-    },
-    async hasLocation(location) {
-      return (await rows("SELECT 1 FROM files WHERE location = $1", [location])).length > 0;
-    },
+    ...createFileReads(database, oldest),
     async waiting() {
       const found = await rows(countWaiting, [oldest()]);
       return found.map((row) => ({ kind: oneOf(row, "kind", kinds), count: integer(row, "count"), oldest: integer(row, "oldest") }));

@@ -5,7 +5,7 @@ import type { Owner } from "../../../sqlite/owner.ts";
 import { transact } from "../../../sqlite/transact.ts";
 import { dayOf } from "../../account/accounts.ts";
 import type { Clock } from "../../serviceOptions.ts";
-import { bytesOf, errorColumns, readFile, readStoredProgress, readTask, readUnfinished, text } from "../readRow.ts";
+import { bytesOf, errorColumns, readFile, readStatuses, readStoredProgress, readTask, readUnfinished, text } from "../readRow.ts";
 import type { TaskEcho } from "../storedTask.ts";
 import { newestPosition, type TaskClaims, type TaskRecords } from "../taskRecords.ts";
 import { groupWrites } from "./groupWrites.ts";
@@ -42,6 +42,22 @@ function createClaims(statements: SqliteStatements, self: Owner, oldest: () => n
   };
 }
 
+function createFileReads(statements: SqliteStatements, oldest: () => number): Pick<TaskRecords, "findFile" | "bytes" | "hasLocation"> {
+  return {
+    async findFile(token) {
+      const row = statements.selectFile.get(token, oldest());
+      return row && readFile(row);
+    },
+    async bytes(token) {
+      const bytes = statements.selectBytes.get(token)?.bytes;
+      return bytes instanceof Uint8Array ? bytes : undefined;
+    },
+    async hasLocation(location) {
+      return statements.selectLocation.get(location) !== undefined;
+    },
+  };
+}
+
 /** SQLite is synchronous, so each method is one step; tasks that are inserted in one turn are written together. Errors become rejections. */
 export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: Clock): TaskRecords {
   const statements = prepareStatements(database);
@@ -68,6 +84,9 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
         return finished && readTask(finished, statements.selectFiles.all(id).map(readFile));
       };
       return transact(database, read, "DEFERRED");
+    },
+    async statuses(ids) {
+      return readStatuses(statements.selectStatuses.all(JSON.stringify(ids)));
     },
     async list(account, limit, before = newestPosition) {
       const read = () =>
@@ -121,17 +140,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
         return statements.deleteTask.run(id, oldest()).changes === 1 ? locations : undefined;
       });
     },
-    async findFile(token) {
-      const row = statements.selectFile.get(token, oldest());
-      return row && readFile(row);
-    },
-    async bytes(token) {
-      const bytes = statements.selectBytes.get(token)?.bytes;
-      return bytes instanceof Uint8Array ? bytes : undefined;
-    },
-    async hasLocation(location) {
-      return statements.selectLocation.get(location) !== undefined;
-    },
+    ...createFileReads(statements, oldest),
     ...createClaims(statements, self, oldest, (...given) => records.finish(...given)),
     // Whoever finishes a deleted task finds out then.
     watchDeletions() {},

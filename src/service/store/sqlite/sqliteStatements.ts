@@ -22,6 +22,9 @@ export function prepareStatements(database: DatabaseSync) {
         FROM tasks JOIN accounts ON accounts.id = tasks.account WHERE tasks.id = ?`,
     ),
     selectTask: database.prepare(`SELECT ${columns} FROM tasks WHERE id = ? AND created_at > ? AND deleted = 0`),
+    selectStatuses: database.prepare(
+      "SELECT tasks.id, status FROM json_each(?) AS wanted JOIN tasks ON tasks.id = wanted.value WHERE deleted = 0",
+    ),
     selectTasks: database.prepare(
       `SELECT ${columns} FROM tasks WHERE account = ? AND created_at > ? AND deleted = 0 AND (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ?`,
     ),
