@@ -18,8 +18,9 @@ export function writeLink(language: LinkLanguage, link: Link): string {
     case "markdown":
       return shownAs === "video" ? writeHtml(link) : writeMarkdownLink({ ...link, isImage: shownAs === "image" });
     case "html":
-    case "component":
       return writeHtml(link);
+    case "component":
+      return shownAs === "audio" ? writeSource(link) : writeHtml(link);
     case "typst":
       return writeTypst(link);
     case "org":
@@ -100,6 +101,11 @@ function writeHtml({ kind, path, description }: Link): string {
   const { shownAs } = kindTable[kind];
   if (shownAs === "image") return `<img src="${source}" alt="${text}" />`;
   return `<${shownAs} controls src="${source}" aria-label="${text}"></${shownAs}>`;
+}
+
+/** Vue's builds take the file of a `source` element, and leave the `src` of `audio` behind. */
+function writeSource({ path, description }: Link): string {
+  return `<audio controls aria-label="${escapeHtml(description)}"><source src="${escapeHtml(encodePath(path))}" /></audio>`;
 }
 
 /** Source: AsciiDoc language, block image, audio and video macros. Only images have an alternative text; the others get a title. */

@@ -28,7 +28,7 @@ describe("writeLink", () => {
     expect(Object.fromEntries(linkLanguages.map((language) => [language, writeLink(language, sound)]))).toEqual({
       markdown: "[A bell](generated/bell.mp3)",
       html: '<audio controls src="generated/bell.mp3" aria-label="A bell"></audio>',
-      component: '<audio controls src="generated/bell.mp3" aria-label="A bell"></audio>',
+      component: '<audio controls aria-label="A bell"><source src="generated/bell.mp3" /></audio>',
       mdx: '<audio controls src="generated/bell.mp3" aria-label="A bell"></audio>',
       asciidoc: "audio::generated/bell.mp3[opts=controls]",
       restructuredtext: '.. raw:: html\n\n   <audio controls src="generated/bell.mp3" aria-label="A bell"></audio>',

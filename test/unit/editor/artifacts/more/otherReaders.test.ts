@@ -241,3 +241,14 @@ describe.skipIf(!hasPandoc)("pandoc (skipped without it)", () => {
     expect([pathOf(unescapeHtml(path)), plain(unescapeHtml(text))]).toEqual([link.path, link.description]);
   });
 });
+
+describe("in a component of Vue, the build takes the file of", () => {
+  test.each(["image", "audio", "video"] as const)("a link to %s", async (kind) => {
+    const compile = functionOf(await importPackage("@vue/compiler-sfc", "3.5.45"), "compileTemplate");
+    const path = { image: "./a.png", audio: "./a.mp3", video: "./a.mp4" }[kind];
+    const source = writeLink("component", { kind, path, description: "A boat {b}" });
+    const compiled = JSON.stringify(compile({ source, id: "a", filename: "a.vue" }));
+    expect(compiled).toContain(`from '${path}'`);
+    expect(compiled).not.toContain('"errors":["');
+  });
+});

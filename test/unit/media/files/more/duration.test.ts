@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { createMp3Encoder } from "wasm-media-encoders";
 import { findOnPath } from "../../../../../scripts/findBrowser.ts";
 import { encodeAudio, speechRate } from "../../../../../src/demo/audio/encodeAudio.ts";
 import { audioFormats } from "../../../../../src/demo/capabilities.ts";
@@ -18,6 +19,18 @@ test.each(audioFormats)("a sound of 1.5 seconds as %s", async (format) => {
   // Frame-based encoders add silence at the beginning and the end.
   expect(seconds).toBeGreaterThan(1.45);
   expect(seconds).toBeLessThan(1.65);
+});
+
+test("an MP3 of variable rate without a frame that counts the others", async () => {
+  const encoder = await createMp3Encoder();
+  encoder.configure({ channels: 1, sampleRate: 44_100, vbrQuality: 2 });
+  const silenceAndTone = Float32Array.from({ length: 441_000 }, (_, at) =>
+    at < 220_500 ? 0 : Math.sin(at / 10) * Math.sin(at / (300 + (at % 977))),
+  );
+  const frames = Buffer.from(encoder.encode([silenceAndTone]));
+  const file = Buffer.concat([frames, Buffer.from(encoder.finalize())]);
+  expect(file.includes("Xing")).toBe(false);
+  expect(await durationOf(file, "mp3")).toBeCloseTo(10, 0);
 });
 
 test("a WAV from a pipe, whose header declares more data than there is", async () => {
