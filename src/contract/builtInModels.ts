@@ -1,5 +1,5 @@
-/** The models of the built-in service that are real: they speak, and need no account, network or provider. */
-const realModels: readonly string[] = ["flite"];
+/** The models of the built-in service that are real: they speak and enlarge, and need no account, network or provider. */
+const realModels: readonly string[] = ["flite", "anime4k"];
 
 /** Whether a model of the built-in service's own provider is a demo: what it makes is drawn or written by code. `id`: also with its provider. */
 export function isDrawnByCode(id: string): boolean {

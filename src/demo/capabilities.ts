@@ -113,6 +113,17 @@ const demoVideo: VideoModel = {
   references: 4,
 };
 
+/** Enlarges images, with Anime4K: real, of this machine and free. */
+export const upscaler = {
+  id: "anime4k",
+  ownedBy: "anime4k",
+  released: released(2021, 9, 26),
+  factor: "2",
+  mediaTypes: ["image/png", "image/jpeg", "image/webp"],
+  /** Of the image that is enlarged. */
+  maximumPixels: 4096 * 4096,
+} as const;
+
 /** Every demo model, in the order of the catalogue. */
 export const demoModels: readonly DemoModel[] = [
   demoText,

@@ -1,6 +1,7 @@
 /** The demo as an AI SDK provider: its results cost nothing, need no network and are labelled as demo. */
 import type { Experimental_VideoModelV4, ImageModelV4, ProviderV4, SharedV4ProviderOptions, SpeechModelV4 } from "@ai-sdk/provider";
 import type { ImageRequest, ImageSettings, InputFile, VideoRequest } from "../contract/generationRequest.ts";
+import { upscaler } from "./capabilities.ts";
 import { slownessOf, workingModelOf } from "./faults.ts";
 import { createGenerator } from "./generator.ts";
 import { createDemoLanguageModel } from "./languageModel.ts";
@@ -37,6 +38,13 @@ export function createDemoProvider(options: DemoOptions): DemoProvider {
     return result.bytes;
   }
 
+  async function upscale([image]: readonly InputFile[], signal = never): Promise<Uint8Array> {
+    if (image === undefined) throw new TypeError("There is no image to enlarge.");
+    const result = await generator.upscale({ kind: "upscale", bytes: image.bytes }, signal);
+    if (result.kind === "text") throw new TypeError("A file was asked for.");
+    return result.bytes;
+  }
+
   const answer = (modelId: string) => ({ timestamp: new Date(), modelId, headers: undefined });
 
   return {
@@ -51,6 +59,8 @@ export function createDemoProvider(options: DemoOptions): DemoProvider {
       modelId,
       maxImagesPerCall: undefined,
       async doGenerate({ prompt = "", n, seed, files, mask, providerOptions, abortSignal }) {
+        if (modelId === upscaler.id)
+          return { images: [await upscale(readFiles(files), abortSignal)], warnings: [], response: answer(modelId) };
         const { negative_prompt, strength, ...options } = imageOptions(providerOptions);
         const [maskFile] = readFiles(mask && [mask]);
         const images: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-import type { ConversionRequest, GenerationRequest, GenerationResult, TextRequest } from "./request.ts";
+import type { ConversionRequest, GenerationRequest, GenerationResult, TextRequest, UpscaleRequest } from "./request.ts";
 import { createWorkerPool } from "./workerPool.ts";
 
 export interface Generator {
@@ -7,6 +7,8 @@ export interface Generator {
    * reason after an abort, and with an Error without the prompt when the model fails.
    */
   generate(request: GenerationRequest, signal: AbortSignal): Promise<GenerationResult>;
+  /** Enlarges an image. Rejects as `generate`. */
+  upscale(request: UpscaleRequest, signal: AbortSignal): Promise<GenerationResult>;
   /** Converts a sound to another format. */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<GenerationResult>;
   /** Ends the worker threads; unfinished generations reject. */
@@ -42,6 +44,7 @@ export function createGenerator(options: { workerUrl?: URL | undefined } = {}): 
       signal.throwIfAborted();
       return makeText(request);
     },
+    upscale: (request, signal) => pool.run(request, signal),
     convert: (request, signal) => pool.run(request, signal),
     close: async () => {
       await Promise.all([pool.close(), videoPool.close()]);

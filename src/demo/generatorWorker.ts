@@ -20,6 +20,8 @@ async function makeResult(request: WorkerRequest): Promise<GenerationResult> {
       return (await import("./audio/makeAudio.ts")).makeAudio(request);
     case "video":
       return (await import("./video/makeVideo.ts")).makeVideo(request);
+    case "upscale":
+      return (await import("./upscale/upscale.ts")).upscale(request);
     case "conversion":
       return (await import("./audio/makeAudio.ts")).convertWav(request);
   }

@@ -24,7 +24,14 @@ export interface ConversionRequest {
   format: string;
 }
 
-export type WorkerRequest = GenerationRequest | ConversionRequest;
+/** A request to enlarge an image to twice its width and height. */
+export interface UpscaleRequest {
+  kind: "upscale";
+  /** A PNG, JPEG or WebP. */
+  bytes: Uint8Array;
+}
+
+export type WorkerRequest = GenerationRequest | ConversionRequest | UpscaleRequest;
 
 export interface TextResult {
   kind: "text";

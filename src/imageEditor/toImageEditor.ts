@@ -17,17 +17,19 @@ const modelSchema = z.extend(modelRowSchema, {
   strength: z.optional(z.object({ minimum: z.number(), maximum: z.number() })),
   /** The announced factors of enlarging. */
   upscale: z.array(z.string()),
+  /** Whether the model can do nothing else. */
+  onlyUpscales: z.boolean(),
   /** Whether the service announces that the model makes transparent backgrounds. */
   isTransparent: z.boolean(),
 });
 export type EditingModel = z.infer<typeof modelSchema>;
 
 /** Whether the service announces what the purpose needs. */
-export function servesPurpose({ upscale, isTransparent }: EditingModel, purpose: Purpose): boolean {
+export function servesPurpose({ upscale, onlyUpscales, isTransparent }: EditingModel, purpose: Purpose): boolean {
   switch (purpose) {
     case "edit":
     case "variations":
-      return true;
+      return !onlyUpscales;
     case "upscale":
       return upscale.length > 0;
     case "removeBackground":

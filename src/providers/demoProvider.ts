@@ -1,10 +1,11 @@
 /** The demo as a provider of the service: its models, their accepted values and their prices. */
 import { faultModels } from "../contract/faultModels.ts";
-import type { InputFile } from "../contract/generationRequest.ts";
+import type { ImageRequest, InputFile } from "../contract/generationRequest.ts";
 import type { Capabilities, ModelPrice } from "../contract/models.ts";
-import { audioFormats, type DemoModel, demoModels } from "../demo/capabilities.ts";
+import { audioFormats, type DemoModel, demoModels, upscaler } from "../demo/capabilities.ts";
 import type { DemoProvider } from "../demo/demoProvider.ts";
 import { isReadable } from "../demo/voice/readableText.ts";
+import { readImageHeader } from "../media/images/readImageHeader.ts";
 import { imageChanges } from "./announcedFields.ts";
 import { writeAddedFields } from "./dialects/addedFields.ts";
 import { noMetadata, present, refuse } from "./dialects/common.ts";
@@ -50,6 +51,7 @@ const demoDialect: Dialect = {
     };
   },
   image(model, request) {
+    if (model.id === upscaler.id) return refuseUpscale(model, request) ?? { providerOptions: {} };
     const { size, quality, aspectRatio, references, added: { mask } = {} } = request;
     const refused = refuseReferences(model, references) ?? refuseMask(model, mask);
     if (refused) return refused;
@@ -79,6 +81,19 @@ function refuseReferences(model: ProviderModel, references: readonly InputFile[]
   return other && refuse(model, "image", `takes PNG and JPEG as reference images, not ${other.mediaType}.`);
 }
 
+/** Says what is missing, or why the image cannot be enlarged, before anything starts. */
+function refuseUpscale(model: ProviderModel, { references: [image], added }: ImageRequest): ParameterError | undefined {
+  if (added?.upscale === undefined) return refuse(model, "upscale", `only enlarges images: upscale must be ${upscaler.factor}.`);
+  if (image === undefined) return refuse(model, "image", "enlarges an image: send it as the reference image.");
+  if (!upscaler.mediaTypes.some((type) => type === image.mediaType))
+    return refuse(model, "image", `enlarges PNG, JPEG and WebP, not ${image.mediaType}.`);
+  const header = readImageHeader(image.bytes);
+  if (header === undefined) return refuse(model, "image", "cannot read the image.");
+  const { width, height } = header;
+  if (width * height <= upscaler.maximumPixels) return undefined;
+  return refuse(model, "image", `enlarges images of up to 4096x4096 pixels, or as many of another shape; this one has ${width}x${height}.`);
+}
+
 function refuseMask(model: ProviderModel, mask: InputFile | undefined): ParameterError | undefined {
   return mask === undefined || mask.mediaType === "image/png" ? undefined : refuse(model, "mask", "takes a PNG as mask.");
 }
@@ -89,7 +104,7 @@ const mostImages = 4;
 
 export function createDemo({ name, prefix, isStandIn = false, faults, tokensPerSecond, workerUrl }: DemoProviderOptions): Provider {
   let loading: Promise<DemoProvider> | undefined;
-  const models = [...demoModels.map(describeDemoModel), ...(faults ? describeFaultModels() : [])];
+  const models = [...demoModels.map(describeDemoModel), describedUpscaler, ...(faults ? describeFaultModels() : [])];
   return {
     name,
     prefix,
@@ -121,6 +136,17 @@ function describeDemoModel(model: DemoModel): ProviderModel {
     fallback: [],
   };
 }
+
+/** It takes no size and no other field that says how an image looks: see `onlyUpscales`. */
+const describedUpscaler: ProviderModel = {
+  id: upscaler.id,
+  kinds: ["image"],
+  created: upscaler.released,
+  ownedBy: upscaler.ownedBy,
+  capabilities: { size: [], quality: [], aspect_ratio: [], image: 1, upscale: [upscaler.factor], cancel: true },
+  price: { input: 0, output: 0 },
+  fallback: [],
+};
 
 /** Each generates like the demo model of its kind, except for its fault. */
 function describeFaultModels(): ProviderModel[] {

@@ -1,7 +1,7 @@
 /** The models of all providers, by the ids with which they are requested. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Kind } from "../contract/kind.ts";
-import type { ModelCapabilities, ModelPrice } from "../contract/models.ts";
+import { type ModelCapabilities, type ModelPrice, onlyUpscales } from "../contract/models.ts";
 import type { ProviderState } from "../contract/processMessages.ts";
 import { announcedCapabilities } from "../providers/announcedCapabilities.ts";
 import type { Provider, ProviderModel } from "../providers/provider.ts";
@@ -148,7 +148,7 @@ export class Catalogue {
   #joinLists(): CatalogueModel[] {
     const listed = this.#configured().flatMap(({ models }) => models);
     const standIns = this.#entries.flatMap(({ provider, models }) => (provider.isStandIn === true ? models : []));
-    return [...listed, ...standIns.filter(({ model }) => model.kinds.every((kind) => this.#isMissing(kind, listed)))];
+    return [...listed, ...standIns.filter(({ model }) => model.kinds.every((kind) => this.#isMissing(kind, model, listed)))];
   }
 
   #configured(): readonly ProviderEntry[] {
@@ -156,8 +156,11 @@ export class Catalogue {
   }
 
   /** A provider that does not answer at the moment probably makes texts, and must not be replaced with a demo. */
-  #isMissing(kind: Kind, listed: readonly CatalogueModel[]): boolean {
-    if (listed.some(({ model }) => model.kinds.includes(kind))) return false;
+  #isMissing(kind: Kind, { capabilities }: ProviderModel, listed: readonly CatalogueModel[]): boolean {
+    const upscales = onlyUpscales(capabilities);
+    // Whoever has a model of images, or of enlarging, may still miss the other.
+    const isSame = ({ model }: CatalogueModel) => model.kinds.includes(kind) && onlyUpscales(model.capabilities) === upscales;
+    if (listed.some(isSame)) return false;
     return kind !== "text" || this.#configured().every(({ listedAt, error }) => listedAt !== undefined && error === undefined);
   }
 

@@ -61,6 +61,8 @@ export const aims: Readonly<Record<string, Aim>> = {
   "mask-4000-p95-segment-ms": atMost(16.8),
   "mask-4000-page-p95-frame-ms": atMost(16.8),
   "mask-4000-page-worst-frame-ms": atMost(16.8),
+  "demo-voice-realtime": atLeast(60),
+  "upscale-1024-seconds": atMost(4),
   "prompt-diagnostics-ms": atMost(5),
   "prompt-completion-ms": atMost(10),
   "prompt-10000-edits-growth-mib": atMost(8),

@@ -27,8 +27,26 @@ export const editedTarget = "file:///harbour.png";
 export const editedAddress = "http://panel.test/images/harbour.png";
 export const resultOf = (number: number) => ({ name: `harbour-edit-${number}.png`, address: `http://panel.test/images/${number}.png` });
 export const usualModels: readonly EditingModel[] = [
-  { id: "openai/gpt-image", name: "gpt-image", facts: "", group: "openai", takesMask: true, upscale: [], isTransparent: true },
-  { id: "google/banana", name: "banana", facts: "", group: "google", takesMask: false, upscale: [], isTransparent: false },
+  {
+    id: "openai/gpt-image",
+    name: "gpt-image",
+    facts: "",
+    group: "openai",
+    takesMask: true,
+    upscale: [],
+    isTransparent: true,
+    onlyUpscales: false,
+  },
+  {
+    id: "google/banana",
+    name: "banana",
+    facts: "",
+    group: "google",
+    takesMask: false,
+    upscale: [],
+    isTransparent: false,
+    onlyUpscales: false,
+  },
   {
     id: "automatic/dream",
     name: "dream",
@@ -38,6 +56,7 @@ export const usualModels: readonly EditingModel[] = [
     strength: { minimum: 0, maximum: 1 },
     upscale: ["2", "4"],
     isTransparent: false,
+    onlyUpscales: false,
   },
 ];
 

@@ -57,6 +57,10 @@ describe.concurrent("the tools", () => {
     expect(image.text).toMatch(/cost 0\.\d+ credits/);
     expect(image.json.length).toBeLessThanOrEqual(4000);
     expect(messages.length).toBeGreaterThan(0);
+    const larger = await agent.call("generate_image", { prompt: "Enlarge it", upscale: "2", images: ["art/heron.png"], name: "large" });
+    const widthOf = (file: string) => readFileSync(file).readUInt32BE(16);
+    expect([larger.isError, larger.text.includes("anime4k")]).toEqual([false, true]);
+    expect(widthOf(larger.files[0] ?? "")).toBe(2 * widthOf(image.files[0] ?? ""));
     const audio = await agent.call("generate_audio", { prompt: "Good morning", model: "flite", format: "wav" });
     expect(
       readFileSync(audio.files[0] ?? "")

@@ -127,6 +127,8 @@ export const toHostSchema = z.discriminatedUnion("type", [
   message("useImage", image),
   /** Opens the image editor. */
   message("editImage", image),
+  /** Opens it to enlarge the image. */
+  message("upscaleImage", image),
   /** Adds the image, and a text that asks for variants of it, to the draft. */
   message("makeVariants", image),
   /** The browser did not let the panel write the image to the clipboard. */

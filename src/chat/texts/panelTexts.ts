@@ -212,6 +212,7 @@ export const panelTexts = {
   imageVariants: "Make Variants",
   edit: "Edit",
   imageEdit: "Edit Image…",
+  imageUpscale: "Upscale…",
   imageOpen: "Show Large",
   imageLarge: "Image {0} of {1}, large",
   imagePosition: "{0} of {1}",

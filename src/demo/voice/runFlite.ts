@@ -3,7 +3,7 @@
  * neither the disk, the clock nor the network. Source: WASI preview 1, https://github.com/WebAssembly/WASI.
  */
 
-import { type WasmMemory, type WasmModule, webAssembly } from "./webAssembly.ts";
+import { type WasmMemory, type WasmModule, webAssembly } from "../webAssembly.ts";
 
 /** A program ends by throwing through its WebAssembly. */
 class ProgramEnd extends Error {}

@@ -1,11 +1,11 @@
 /** Speaks English with Flite (https://github.com/festvox/flite). */
 import { readFile } from "node:fs/promises";
 import type { VoiceName } from "../capabilities.ts";
+import { type WasmModule, webAssembly } from "../webAssembly.ts";
 import { fliteFile } from "./fliteFile.ts";
 import { toSpokenLetters } from "./readableText.ts";
 import { runFlite } from "./runFlite.ts";
 import { splitSpeech } from "./splitSpeech.ts";
-import { type WasmModule, webAssembly } from "./webAssembly.ts";
 
 /** Samples per second of Flite's voices. */
 export const voiceRate = 16_000;

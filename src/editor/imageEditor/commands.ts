@@ -27,7 +27,10 @@ export const imageEditorCommands = {
   upscaleImage: {
     title: "Upscale…",
     palette: all(isTrusted, isEditableImage, canUpscale),
-    menus: [{ menu: "generationStudio.generateFromFile", when: all(isTrusted, isEditableImage, canUpscale), group: "2_edit@3" }],
+    menus: [
+      { menu: "generationStudio.generateFromFile", when: all(isTrusted, isEditableImage, canUpscale), group: "2_edit@3" },
+      { menu: "webview/context", when: all(isLibraryImage, canUpscale), group: "3_run@7" },
+    ],
   },
   removeBackground: {
     title: "Remove Background…",

@@ -1,6 +1,7 @@
 /** An image in an editor tab to edit it: sends the page the image and the models, and performs the page's requests. */
 import * as vscode from "vscode";
 import { announces } from "../../contract/acceptedValues.ts";
+import { onlyUpscales } from "../../contract/models.ts";
 import { isLeft, type Task } from "../../generations/task.ts";
 import { imageEditorTexts } from "../../imageEditor/imageEditorTexts.ts";
 import type { EditingModel, Purpose, ToImageEditor } from "../../imageEditor/toImageEditor.ts";
@@ -190,7 +191,8 @@ export class ImageEditorPage implements vscode.Disposable {
  * model of images, because the field is part of the interface. Throws ServiceError.
  */
 async function listEditingModels(source: ModelSource): Promise<{ models: EditingModel[]; chosen: string | undefined }> {
-  const sorted = sortModels(source, await source.models.list(), "image", false);
+  const known = await source.models.list();
+  const sorted = [...known.filter(({ capabilities }) => onlyUpscales(capabilities)), ...sortModels(source, known, "image", false)];
   const able = sorted.filter(({ capabilities }) => capabilities?.image !== 0);
   const announced = able.filter(({ capabilities }) => capabilities?.image !== undefined);
   const models = [...announced, ...able.filter((model) => !announced.includes(model))].map(
@@ -199,10 +201,12 @@ async function listEditingModels(source: ModelSource): Promise<{ models: Editing
       takesMask: announces(capabilities, "mask"),
       ...(capabilities?.strength === undefined ? {} : { strength: capabilities.strength }),
       upscale: capabilities?.upscale ?? [],
+      onlyUpscales: onlyUpscales(capabilities),
       isTransparent: capabilities?.background?.includes("transparent") === true,
     }),
   );
   const usual = await findModel(source, "image");
-  const chosen = models.find(({ id }) => id === usual) ?? models.find((model) => model.takesMask) ?? models[0];
+  const editing = models.filter((model) => !model.onlyUpscales);
+  const chosen = editing.find(({ id }) => id === usual) ?? editing.find((model) => model.takesMask) ?? editing[0];
   return { models, chosen: chosen?.id };
 }

@@ -1,6 +1,7 @@
 /** Opens an untitled prompt document with the template of a kind, or writes the template into a blank document. */
 import * as vscode from "vscode";
 import { type Kind, kinds, kindTable } from "../../contract/kind.ts";
+import { onlyUpscales } from "../../contract/models.ts";
 import { writeTemplate } from "../../prompt/write/writeTemplate.ts";
 import { isKind } from "../base/isKind.ts";
 import { settings } from "../base/settings.ts";
@@ -50,5 +51,8 @@ function modelFor(studio: Pick<Studio, "models" | "state">, kind: Kind): string 
   const chosen = settings.defaultModel(kind) || studio.state.lastChoices(kind)?.model;
   if (chosen) return chosen;
   if (settings.baseUrl() === "" && settings.hasOnlyDemo()) return kindTable[kind].demoModel;
-  return studio.models.known?.find(({ id }) => studio.models.ability(id, kind).can === "yes")?.id ?? "";
+  return (
+    studio.models.known?.find(({ id, capabilities }) => !onlyUpscales(capabilities) && studio.models.ability(id, kind).can === "yes")?.id ??
+    ""
+  );
 }

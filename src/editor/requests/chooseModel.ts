@@ -1,6 +1,6 @@
 /** Finds a model for a kind of output without asking. */
 import type { Kind } from "../../contract/kind.ts";
-import { isFree } from "../../contract/models.ts";
+import { isFree, onlyUpscales } from "../../contract/models.ts";
 import { settings } from "../base/settings.ts";
 import type { State } from "../base/state.ts";
 import type { ModelCatalogue } from "../service/studio.ts";
@@ -17,7 +17,7 @@ export interface ModelSource {
 export async function findModel({ state, models: catalogue, isDemo }: ModelSource, kind: Kind): Promise<string | undefined> {
   const preferred = settings.defaultModel(kind);
   if (preferred !== "") return preferred;
-  const models = await waitForModels(catalogue.list());
+  const models = (await waitForModels(catalogue.list())).filter(({ capabilities }) => !onlyUpscales(capabilities));
   const last = state.lastChoices(kind)?.model;
   if (last !== undefined && models.some((model) => model.id === last)) return last;
   const able = models.filter((model) => catalogue.ability(model.id, kind).can === "yes");

@@ -1,6 +1,6 @@
 /** Sorts models by how the user has used them, for pickers and for completion in prompt documents. */
 import { type Kind, kinds } from "../../contract/kind.ts";
-import type { Model } from "../../contract/models.ts";
+import { type Model, onlyUpscales } from "../../contract/models.ts";
 import type { State } from "../base/state.ts";
 import type { ModelCatalogue } from "./studio.ts";
 
@@ -19,12 +19,12 @@ export function rankByUse(state: Preferences, usedFor: readonly Kind[] = kinds):
 }
 
 /**
- * By use, then those known to make the kind, then the newest first. Hidden models and those that cannot make the kind are left out, unless
- * `all`: then the latter come last.
+ * By use, then those known to make the kind, then the newest first. Hidden models and those that cannot make the kind, or only enlarge
+ * images, are left out, unless `all`: then the latter come last.
  */
 export function sortModels({ state, models: catalogue }: SortSource, models: readonly Model[], kind: Kind, all: boolean): Model[] {
   const hidden = new Set(state.hiddenModels());
-  const isUnable = ({ id }: Model) => catalogue.ability(id, kind).can === "no";
+  const isUnable = ({ id, capabilities }: Model) => catalogue.ability(id, kind).can === "no" || onlyUpscales(capabilities);
   const rank = rankByUse(state, [kind]);
   const doubt = ({ id }: Model) => (catalogue.ability(id, kind).can === "yes" ? 0 : 1);
   return models

@@ -3,7 +3,7 @@
 import type { Translate } from "../../client/errors/describeError.ts";
 import { anySide } from "../../contract/imageSize.ts";
 import type { ModelRow } from "../../contract/modelRow.ts";
-import type { Model, ModelCapabilities } from "../../contract/models.ts";
+import { type Model, type ModelCapabilities, onlyUpscales } from "../../contract/models.ts";
 import { nameInGroup } from "../../contract/nameInGroup.ts";
 import { readShape } from "../../requestForm/imageShape.ts";
 
@@ -12,7 +12,7 @@ const mostFacts = 4;
 
 /** What a model can do, in a few words each, for its row; empty: the service reports nothing. */
 export function summarizeModel(capabilities: ModelCapabilities | undefined, t: Translate): string[] {
-  const { input, tools, context, image, size, side, voice, duration } = capabilities ?? {};
+  const { input, tools, context, image, upscale = [], size, side, voice, duration } = capabilities ?? {};
   const largest = largestSize(size ?? [], side?.maximum);
   const longest = Math.max(0, ...(duration ?? []));
   const facts = [
@@ -21,7 +21,7 @@ export function summarizeModel(capabilities: ModelCapabilities | undefined, t: T
     tools?.includes("function") === true && t("tools"),
     tools?.includes("web_search") === true && t("web search"),
     context !== undefined && t("{0} context", shortCount(context)),
-    image !== undefined && image > 0 && t("reference images"),
+    onlyUpscales(capabilities) ? t("enlarges {0}×", upscale.join(", ")) : image !== undefined && image > 0 && t("reference images"),
     largest !== undefined && t("up to {0}", largest),
     voice !== undefined && voice.length > 1 && t("{0} voices", voice.length),
     longest > 0 && t("up to {0} s", longest),

@@ -109,7 +109,7 @@ async function beginGeneration(studio: AgentStudio, budget: Budget, kind: Kind, 
   const target = kind === "text" ? textTarget(folders) : await chooseTarget(folders, asked);
   const attached =
     kind === "text" ? await readFiles(folders, asked.files ?? [], "") : await readFiles(folders, asked.images ?? [], "image/");
-  const chosen = await chooseModel(studio, kind, asked.model);
+  const chosen = await chooseModel(studio, kind, asked.model, "upscale" in asked ? asked.upscale : undefined);
   const { prompt, model: _, images: _images, files: _files, folder: _folder, name: _name, ...options } = asked;
   const common = { interface: studio.options.interface, kind, model: chosen.id, prompt, files: attached };
   const request = makeRequest({

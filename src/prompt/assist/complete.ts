@@ -5,6 +5,7 @@ import type { Field, FieldType } from "../../contract/fieldType.ts";
 import { alternatives } from "../../contract/fieldType.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
+import { onlyUpscales } from "../../contract/models.ts";
 import { findAcceptedValues, mayTake } from "../check/findAcceptedValues.ts";
 import { escapeBraces } from "../compile/fillVariables.ts";
 import type { Facts } from "../facts.ts";
@@ -134,7 +135,7 @@ function fieldsAt(document: PromptDocument, path: readonly string[], written: Ma
 }
 
 function completeValues(document: PromptDocument, context: FieldContext, facts: Facts): Completion[] {
-  if (namesModel(context.path)) return completeModels(kindOfModel(document, context), context, facts);
+  if (namesModel(context.path)) return completeModels(document, kindOfModel(document, context), context, facts);
   const taken = pathsAt(document, context);
   if (taken !== undefined) {
     const paths = completePaths(context, facts, taken.only);
@@ -242,17 +243,20 @@ function completeSeen(document: PromptDocument, field: Field, context: FieldCont
     .flatMap((one, index) => valueItem(field, one.value, context, { detail: `worked with ${one.model}`, rank: index }));
 }
 
-function completeModels(kind: Kind, { path, scalar }: FieldContext, facts: Facts): Completion[] {
+/** A model that only enlarges images is offered to whoever wants that, as the first. */
+function completeModels(document: PromptDocument, kind: Kind, { path, scalar }: FieldContext, facts: Facts): Completion[] {
+  const enlarges = document.fields.entries.some(({ key }) => key === "upscale" || key === "image_upscale");
   // The other fields with models are literal.
   const isFilled = path.length === 1 && path[0] === "model";
   const ranks = { yes: 0, perhaps: 1000, unknown: 2000, no: 3000 };
   return (facts.models ?? [])
-    .filter(({ isHidden }) => isHidden !== true)
+    .filter(({ isHidden, capabilities }) => isHidden !== true && (enlarges || !onlyUpscales(capabilities)))
     .flatMap((model, index) => {
+      const first = onlyUpscales(model.capabilities) ? -1000 : 0;
       const able = model.abilities?.[kind] ?? "unknown";
       const words = { yes: `makes ${kind}`, perhaps: `perhaps makes ${kind}`, unknown: "", no: `does not make ${kind}` }[able];
       const detail = [model.provider, words].filter(Boolean).join(" · ");
-      const rest = { detail, documentation: describeModel(model), rank: ranks[able] + index };
+      const rest = { detail, documentation: describeModel(model), rank: first + ranks[able] + index };
       return writtenItem("model", model.id, writeInsertion(scalar, isFilled ? escapeBraces(model.id) : model.id), rest);
     });
 }

@@ -35,10 +35,10 @@ export function withPurpose(draft: Draft, purpose: Purpose): Draft {
   return { ...draft, purpose, prompt: isWritten ? draft.prompt : firstPrompt(purpose), count: purpose === "variations" ? 4 : 1 };
 }
 
-/** The chosen model, or the one that is proposed, among those that serve the purpose. */
+/** The chosen model, one that does nothing else, or the one that is proposed, among those that serve the purpose. */
 export function modelOf({ model, purpose }: Draft, models: readonly EditingModel[] | undefined, chosen: string | undefined) {
   const able = models?.filter((one) => servesPurpose(one, purpose)) ?? [];
-  return able.find(({ id }) => id === model) ?? able.find(({ id }) => id === chosen) ?? able[0];
+  return able.find(({ id }) => id === model) ?? able.find((one) => one.onlyUpscales) ?? able.find(({ id }) => id === chosen) ?? able[0];
 }
 
 export const strengthOf = ({ strength }: Draft, { minimum, maximum }: { minimum: number; maximum: number }): number =>

@@ -159,8 +159,13 @@ test("four variations with a strength are a grid, one of which is used for the n
   await workbench.runCommand("View: Close All Editors");
 });
 
-test("a larger image is made by a model that announces it", async () => {
+test("a larger image is made without any provider, or by a model that announces it", async () => {
   await workbench.chooseFromExplorer("harbour.png", "Generation Studio", "Upscale…");
+  expect(await (await shownEditor()).getByLabel("Model").inputValue()).toBe("anime4k");
+  const own = await generateWith("anime4k");
+  const larger = await saved(own.name);
+  expect([larger.width, larger.height, larger.at(399, 199)[2]]).toEqual([width * 2, height * 2, 255]);
+  await own.editor.getByRole("button", { name: "Try Again", exact: true }).click();
   const { editor, name } = await generateWith("webui/harbour");
   const { width: wide, height: high, at } = await saved(name);
   expect([wide, high, at(399, 199)]).toEqual([width * 2, height * 2, blue]);

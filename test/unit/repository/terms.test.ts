@@ -97,7 +97,7 @@ const otherKinds: readonly { files: RegExp; values: RegExp; because: string }[] 
     because: "parts of an output",
   },
   { files: /^src\/service\/(?:store|routes)\//, values: /^(?:response|v2|media)$/, because: "stored with the service's tasks" },
-  { files: /^src\/(?:demo|providers)\//, values: /^conversion$/, because: "beside the kinds of output in one union" },
+  { files: /^src\/(?:demo|providers)\//, values: /^(?:conversion|upscale)$/, because: "beside the kinds of output in one union" },
   { files: /Texts\.ts$/, values: /^Kind$/, because: "a text of the panels" },
 ];
 

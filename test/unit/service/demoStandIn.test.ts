@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Configuration } from "../../../src/contract/configuration.ts";
 import type { Kind } from "../../../src/contract/kind.ts";
+import { onlyUpscales } from "../../../src/contract/models.ts";
 import { createProviders } from "../../../src/providers/createProviders.ts";
 import { Catalogue } from "../../../src/service/catalogue.ts";
 
@@ -20,8 +21,9 @@ async function configure(providers: Providers, demo: boolean) {
   set.configure({ configuration: { providers }, demo, providerKeys: {}, network: {} });
   catalogue.replace(set.providers, undefined);
   const listed = await catalogue.list();
-  const made = new Set(listed.flatMap(({ id, model }) => (id.includes("/") ? [] : model.kinds)));
+  const made = new Set(listed.flatMap(({ id, model }) => (id.includes("/") || id === "anime4k" ? [] : model.kinds)));
   const result = {
+    upscalers: listed.filter(({ model }) => onlyUpscales(model.capabilities)).map(({ id }) => id),
     kinds: (["text", "image", "audio", "video"] as const).filter((kind) => made.has(kind)),
     names: catalogue.states().map(({ name }) => name),
     isUsable: await catalogue.isUsable(),
@@ -41,6 +43,14 @@ describe("with providers, the demo makes", () => {
     ["nothing more than a demo that is configured", { demo: { type: "demo" } as const, mine: program("text") }, []],
   ] as const)("%s", async (_name, providers, kinds) => {
     expect((await configure(providers, true)).kinds).toEqual(kinds);
+  });
+
+  test.each([
+    ["images", { mine: program("image") }, ["anime4k"]],
+    ["everything", { mine: program("text", "image"), other: program("audio", "video") }, ["anime4k"]],
+    ["a demo that is configured", { demo: { type: "demo" } as const }, ["demo/anime4k"]],
+  ] as const)("larger images, also beside %s", async (_name, providers, upscalers) => {
+    expect((await configure(providers, true)).upscalers).toEqual(upscalers);
   });
 
   test("nothing, unless the editor wants it", async () => {

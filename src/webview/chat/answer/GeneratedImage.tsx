@@ -58,6 +58,7 @@ export function GeneratedImage({ turn, part }: { turn: AssistantTurn; part: Extr
             <MoreActions
               title={t("moreActions")}
               actions={[
+                { icon: "zoom-in", label: t("imageUpscale"), act: () => host.post({ type: "upscaleImage", file }) },
                 { icon: "references", label: t("imageUse"), act: () => host.post({ type: "useImage", file }) },
                 { icon: "wand", label: t("imageVariants"), act: () => host.post({ type: "makeVariants", file }) },
               ]}

@@ -39,6 +39,15 @@ test("models that are hidden or cannot generate this kind are last, and listed o
   expect(sorted(known, true).slice(-2)).toEqual(["m5", "m7"]);
 });
 
+test("what only enlarges images is not offered to whoever wants an image", () => {
+  const upscaler: Model = { id: "upscaler", created: 501, capabilities: { kinds: ["image"], size: [], image: 1, upscale: ["2"] } };
+  const engine: Model = { id: "engine", created: 500, capabilities: { kinds: ["image"], image: 1, upscale: ["2"] } };
+  const order = (all: boolean) => sortModels(sourceOf({ favourites: ["upscaler"] }), [upscaler, engine, ...many], "image", all);
+  expect(order(false).map(({ id }) => id)).not.toContain("upscaler");
+  expect(order(false)[0]?.id).toBe("engine");
+  expect(order(true).at(-1)?.id).toBe("upscaler");
+});
+
 test("without a kind, use for any kind counts", () => {
   const { state } = sourceOf({ favourites: ["b"], recent: { text: ["a", "b"], video: ["c"] } });
   const rank = rankByUse(state);

@@ -23,6 +23,14 @@ function accept(text: string, label: string): string {
   return applyEdits(document.text, [{ range: chosen.range, newText: chosen.insertText }]);
 }
 
+test("a model that only enlarges is offered to documents that enlarge, as the first", () => {
+  const abilities = { image: "yes" } as const;
+  const enlarging = { id: "sharp", abilities, capabilities: { size: [], image: 1, upscale: ["2"] } };
+  const known: Facts = { models: [{ id: "painter", abilities }, enlarging] };
+  expect(labels("---\nkind: image\nmodel: |\n---\n", known)).toEqual(["painter"]);
+  expect(labels("---\nkind: image\nupscale: 2\nmodel: |\n---\n", known)).toEqual(["sharp", "painter"]);
+});
+
 describe("fields", () => {
   test("are those of the kind and interface, required ones first, without existing ones", () => {
     const offered = labels("---\nkind: audio\nmodel: flite\n|\n---\n");

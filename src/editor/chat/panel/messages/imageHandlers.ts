@@ -16,15 +16,17 @@ interface ImageParts {
 }
 
 export function createImageHandlers({ chat, page, shown, attachments }: ImageParts) {
+  const openEditor = async (command: "editImage" | "upscaleImage", file: string) => {
+    const image = chat.images.pathOf(file);
+    if (image !== undefined) await vscode.commands.executeCommand(`generationStudio.${command}`, vscode.Uri.file(image));
+  };
   return {
     loadImage: async ({ url }) => page.post(await loadRemoteImage(chat, page.webview, url)),
     saveImage: ({ file }) => saveImage(chat, shown.session.conversation, file),
     insertImage: ({ file }) => insertImage(chat, shown.session.conversation, file),
     useImage: ({ file }) => attachments.attachImage(file, nameImage(shown.session.conversation, file).fileName),
-    async editImage({ file }) {
-      const image = chat.images.pathOf(file);
-      if (image !== undefined) await vscode.commands.executeCommand("generationStudio.editImage", vscode.Uri.file(image));
-    },
+    editImage: ({ file }) => openEditor("editImage", file),
+    upscaleImage: ({ file }) => openEditor("upscaleImage", file),
     makeVariants: async ({ file }) => page.post({ type: "draft", text: await prepareVariants(chat, shown.session, attachments, file) }),
     imageNotCopied: ({ file }) => offerUncopiedImage(chat, shown.session.conversation, file),
   } satisfies Partial<MessageHandlers>;

@@ -11,7 +11,7 @@ import { toSixteenBits } from "../../../../../src/demo/audio/encodeWav.ts";
 import { fliteFile } from "../../../../../src/demo/voice/fliteFile.ts";
 import { runFlite } from "../../../../../src/demo/voice/runFlite.ts";
 import { speak } from "../../../../../src/demo/voice/speak.ts";
-import { webAssembly } from "../../../../../src/demo/voice/webAssembly.ts";
+import { webAssembly } from "../../../../../src/demo/webAssembly.ts";
 
 const run = promisify(execFile);
 const recognizer = findOnPath(["pocketsphinx_batch"]);
