@@ -9,7 +9,7 @@ import { reasoningEfforts } from "./reasoningEffort.ts";
 const names = z.array(z.string());
 const range = z.object({ minimum: z.number(), maximum: z.number() });
 
-const toolTypes = ["web_search", "image_generation", "function"] as const;
+export const toolTypes = ["web_search", "image_generation", "function"] as const;
 export type ToolType = (typeof toolTypes)[number];
 
 /**

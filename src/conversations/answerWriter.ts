@@ -8,7 +8,7 @@ import { buildRequest, type ReadAttachment, type ReadImage } from "../chat/reque
 import type { ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { errorText } from "../contract/errorText.ts";
-import type { FilePart } from "../contract/inputParts.ts";
+import type { Capabilities } from "../contract/models.ts";
 import type { ResponseObject } from "../contract/response.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
 import type { Generation, GenerationEnd, TextOptions } from "../generations/generation.ts";
@@ -26,8 +26,8 @@ export interface AnswerServices {
   client(): Promise<Pick<ServiceClient, "finishResponse">>;
   readAttachment: ReadAttachment;
   readImage: ReadImage;
-  /** What the service reports that a model reads; undefined: nothing is reported. */
-  inputOf(model: string): readonly FilePart[] | undefined;
+  /** What the service reports that a model reads and calls; undefined: nothing is reported. */
+  capabilitiesOf(model: string): Pick<Capabilities, "input" | "tools"> | undefined;
   /** Stores an image. Returns its file name, or undefined if the bytes are not an image. */
   keepImage(data: string): Promise<string | undefined>;
   describe(error: ServiceError): TurnError;
@@ -128,13 +128,14 @@ export class AnswerWriter {
 
   async #receive(turn: AssistantTurn, path: readonly Turn[], start: AllowedAnswer, signal: AbortSignal, began: number): Promise<void> {
     const { turns, settings: chosen } = this.#saved.conversation;
-    const settings = withoutRefusedSettings(turns, { ...chosen, model: turn.model });
+    const capabilities = this.#services.capabilitiesOf(turn.model);
+    const settings = withoutRefusedSettings(turns, { ...chosen, model: turn.model }, capabilities?.tools);
     const request = buildRequest(
       path,
       settings,
       this.#services.readAttachment,
       this.#services.readImage,
-      acceptedFiles(turns, turn.model, this.#services.inputOf(turn.model)),
+      acceptedFiles(turns, turn.model, capabilities?.input),
     );
     const toAnswer = continuedOutput(turn);
     const generation = await start(request, {

@@ -120,7 +120,7 @@ export class Answering {
     await this.#hold(turn.id, async (signal) => {
       const obstacle = await this.#prepare(turn, model).catch((error: unknown) => ({ error }));
       const { settings, turns } = this.#conversation;
-      const accepted = acceptedFiles(turns, turn.model, this.#services.inputOf(turn.model));
+      const accepted = acceptedFiles(turns, turn.model, this.#services.capabilitiesOf(turn.model)?.input);
       const leftOut = filesLeftOut(pathTo(this.#conversation, promptId), accepted);
       if (leftOut.length > 0) turn.leftOut = leftOut;
       const settingsLeftOut = refusedSettings(turns, { ...settings, model: turn.model });

@@ -136,13 +136,14 @@ export class Session {
     const promptId = turn?.role === "assistant" ? turn.parentId : turn?.id;
     if (promptId === undefined || promptId === null) return undefined;
     const model = (turn?.role === "assistant" && turn.model) || modelOfDocument(turn) || this.conversation.settings.model;
-    const settings = withoutRefusedSettings(this.conversation.turns, { ...this.conversation.settings, model });
+    const capabilities = this.#services.capabilitiesOf(model);
+    const settings = withoutRefusedSettings(this.conversation.turns, { ...this.conversation.settings, model }, capabilities?.tools);
     return buildRequest(
       pathTo(this.conversation, promptId),
       settings,
       this.#services.readAttachment,
       this.#services.readImage,
-      acceptedFiles(this.conversation.turns, model, this.#services.inputOf(model)),
+      acceptedFiles(this.conversation.turns, model, capabilities?.input),
     );
   }
 

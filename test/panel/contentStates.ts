@@ -249,6 +249,14 @@ export const contentStates: State[] = [
     },
   },
   {
+    name: "imageOffered",
+    enter: async (panel) => {
+      const answer = answerOf("a", "p", [textPart("A cat sits on a wall, and its tail hangs down like a question mark.")]);
+      await panel.show(conversationOf([promptOf("p", "Draw me a picture of a cat"), answer]));
+      await panel.page.locator(".image-offer").waitFor();
+    },
+  },
+  {
     name: "unsentTools",
     enter: async (panel) => {
       const answer = answerOf("a", "p", [textPart("There were two news about gulls today.")], {

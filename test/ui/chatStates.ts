@@ -274,10 +274,6 @@ export const chatStates: readonly ChatState[] = [
       // The tab beside it was used last, so a command of the palette would act there.
       await workbench.pressViewAction("Chat", "New Conversation", chat.frame.getByRole("heading", { name: "Ask anything" }));
       await workbench.page.mouse.move(0, 0);
-      // Only a multimodal model generates images.
-      await open(button(chat, "Request Settings"), chat.frame.getByRole("dialog"));
-      await chat.frame.getByRole("checkbox", { name: "Image generation" }).uncheck();
-      await workbench.page.keyboard.press("Escape");
       await chat.askAndWait("Tell a short story about a lighthouse");
       await chat.answers.locator(".turn-header .badge").waitFor();
       return chat;

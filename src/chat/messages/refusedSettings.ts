@@ -1,5 +1,6 @@
 /** Settings that a model's service has refused in a conversation. Like files that it cannot read, they are not sent again. */
 
+import type { ToolType } from "../../contract/models.ts";
 import type { ConversationSettings, RefusableSetting, Turn, TurnError } from "../conversation/turn.ts";
 import { errorsOfRefused } from "./refusedRequests.ts";
 
@@ -61,6 +62,26 @@ export function refusedSettings(turns: readonly Turn[], settings: ConversationSe
 
 const notSent = { webSearch: false, imageGeneration: false, effort: "", instructions: "" } as const;
 
-export function withoutRefusedSettings(turns: readonly Turn[], settings: ConversationSettings): ConversationSettings {
-  return { ...settings, ...Object.fromEntries(refusedSettings(turns, settings).map((name) => [name, notSent[name]])) };
+/** The tools that a conversation can be set to use. */
+const toolOf = { webSearch: "web_search", imageGeneration: "image_generation" } as const satisfies Partial<
+  Record<RefusableSetting, ToolType>
+>;
+
+/** Whether a model can be asked to use a tool. `tools`: what the service reports that it calls; undefined: it reports nothing. */
+export function takesTool(tools: readonly ToolType[] | undefined, setting: keyof typeof toolOf): boolean {
+  return tools === undefined || tools.includes(toolOf[setting]);
+}
+
+/** The settings for a request. Those of tools that the model does not have, which were set for another model, are not shown for this one. */
+export function withoutRefusedSettings(
+  turns: readonly Turn[],
+  settings: ConversationSettings,
+  tools?: readonly ToolType[],
+): ConversationSettings {
+  const sent = {
+    ...settings,
+    webSearch: settings.webSearch && takesTool(tools, "webSearch"),
+    imageGeneration: settings.imageGeneration && takesTool(tools, "imageGeneration"),
+  };
+  return { ...sent, ...Object.fromEntries(refusedSettings(turns, sent).map((name) => [name, notSent[name]])) };
 }

@@ -121,6 +121,8 @@ export const toHostSchema = z.discriminatedUnion("type", [
   message("loadImage", { url: z.string() }),
   /** A task of the conversation is visible. Answered by `task` now and whenever it changes. */
   message("watchTask", { key: z.string() }),
+  /** Generates an image for the text of a prompt, or of an answer's prompt, with the user's image model. */
+  turnMessage("generateImage"),
   message("actOnTask", { turnId: z.string(), action: z.enum(taskActions) }),
   message("saveImage", image),
   message("insertImage", image),

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { inputParts } from "../../contract/inputParts.ts";
 import { mediaKinds } from "../../contract/kind.ts";
+import { toolTypes } from "../../contract/models.ts";
 import { changeSchema } from "../conversation/change.ts";
 import { conversationSchema, conversationSummarySchema } from "../conversation/conversation.ts";
 import { attachmentSchema } from "../conversation/turn.ts";
@@ -26,6 +27,8 @@ const panelModelSchema = lazily(() =>
     context: z.optional(z.number()),
     /** The files that it reads; absent: not known. */
     input: z.optional(z.array(z.enum(inputParts))),
+    /** The tools that it calls; absent: not known. */
+    tools: z.optional(z.array(z.enum(toolTypes))),
     /** What it can do, in a few words. */
     facts: z.optional(z.array(z.string())),
     /** What the service reports of it, in lines. */

@@ -209,6 +209,8 @@ export const panelTexts = {
   insertLink: "Insert Link",
   imageInsert: "Insert Link at Cursor",
   imageUse: "Use as Reference",
+  generateImage: "Generate an Image of This",
+  generateImageHint: "With your model for images, which may be billed",
   imageVariants: "Make Variants",
   edit: "Edit",
   imageEdit: "Edit Image…",

@@ -120,7 +120,7 @@ export class OpenSessions {
         return allowance && ((text, options) => this.#answer(allowance, text, options));
       },
       readAttachment: (attachment) => readContent(attachment, this.#parts.held.content(attachment.id)),
-      inputOf: (model) => this.#parts.studio.models.find(model)?.capabilities?.input,
+      capabilitiesOf: (model) => this.#parts.studio.models.find(model)?.capabilities,
       readImage: (file) => this.#parts.images.dataUri(file),
       keepImage: (data) => this.#parts.images.keep(data),
       describe: (error) => describeTurnError(error, Date.now(), vscode.l10n.t),

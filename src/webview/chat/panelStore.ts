@@ -176,6 +176,11 @@ export class PanelStore {
     return this.#status;
   }
 
+  /** The tools that a model calls; undefined: not known. */
+  toolsOf(model: string): PanelModel["tools"] {
+    return this.state.models.find(({ id }) => id === model)?.tools;
+  }
+
   /** Increases whenever the turn must be rendered again. */
   version(turnId: string): number {
     return this.#versions.get(turnId) ?? 0;

@@ -330,3 +330,14 @@ test("a slash sends a prompt document, and generates an image and audio that are
   await expect.poll(width, { timeout: 60_000 }).toBeGreaterThan(0);
   await expect.poll(seconds, { timeout: 60_000 }).toBeGreaterThan(0);
 });
+
+test("a picture that a model of texts was asked for is generated once that is pressed", async () => {
+  await startConversation(workbench, chat);
+  await chat.askAndWait("Draw me a picture of a cat");
+  await expect.poll(() => chat.frame.locator(".task-file").count()).toBe(0);
+  await chat.answers.last().getByRole("button", { name: "Generate an Image of This" }).click();
+  const generated = chat.answers.last();
+  await generated.locator(".task-file img").waitFor({ timeout: 60_000 });
+  await expect.poll(() => chat.prompts.last().locator(".prompt-text").textContent()).toBe("/image Draw me a picture of a cat");
+  await workbench.screenshot("chat-picture-offered");
+});

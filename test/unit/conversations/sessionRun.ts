@@ -96,7 +96,7 @@ export function openSessionRun(): SessionRun {
         chooseModel,
         allow: async (findModel) => ((await mayAnswer(findModel)) ? startUnrecorded(client) : undefined),
         readAttachment,
-        inputOf: () => undefined,
+        capabilitiesOf: () => undefined,
         readImage: () => undefined,
         keepImage: (data) => images.keep(data),
         describe: ({ kind, message }) => ({ kind, message }),

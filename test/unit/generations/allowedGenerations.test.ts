@@ -87,7 +87,7 @@ const members: readonly [string, Start][] = [
           allow: async () => async (body, options) =>
             (await window.allow()).start({ interface: "v1", kind: "text", body }, { baseUrl, ...options }),
           readAttachment: () => undefined,
-          inputOf: () => undefined,
+          capabilitiesOf: () => undefined,
           readImage: () => undefined,
           keepImage: async () => undefined,
           describe: (error) => {

@@ -22,6 +22,8 @@ interface StartOptions {
 
 export interface TurnTasks extends vscode.Disposable {
   start(session: Session, text: string, options: StartOptions): Promise<void>;
+  /** The image that a prompt asks for, with its attached images as references, as a message after the last one. */
+  generateImage(session: Session, turnId: string): Promise<void>;
   /** The page names a turn. Only tasks of the session's own conversation are acted on. */
   act(session: Session, turnId: string, action: TaskAction): Promise<void>;
   /** Reports the task to the panel now, and whenever it changes. */
@@ -90,6 +92,15 @@ export function createTurnTasks({ chat, page, shown, attachments, sender }: Pane
       if (replaced !== undefined) return;
       for (const { id } of attached) attachments.remove(id);
       await chat.held.store(session.conversation.id, attached);
+    },
+    async generateImage(session, turnId) {
+      const turn = findTurn(session.conversation, turnId);
+      const prompt = findPrompt(session, turn?.role === "assistant" ? turn.parentId : turnId);
+      if (prompt === undefined) return;
+      const { text, attachments: attached } = prompt;
+      const images = attached.filter((attachment) => attachment.kind === "image" && addressOf(attachment).length > 0);
+      const task = await startTask({ kind: "image", prompt: text }, images, {}).catch((error: unknown) => void report(error));
+      if (task) session.addTask({ key: task.key, kind: "image", model: task.model }, { text: `/image ${text}`, attachments: images });
     },
     async act(session, turnId, action) {
       const turn = findTurn(session.conversation, turnId);

@@ -34,6 +34,7 @@ export async function listPanelModels(
           facts: summarizeModel(model.capabilities, vscode.l10n.t),
           about: describeModel(model, vscode.l10n.t),
           ...(model.capabilities?.input === undefined ? {} : { input: model.capabilities.input }),
+          ...(model.capabilities?.tools === undefined ? {} : { tools: model.capabilities.tools }),
           ...(model.capabilities?.context === undefined ? {} : { context: model.capabilities.context }),
         })),
     };

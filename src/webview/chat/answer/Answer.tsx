@@ -1,5 +1,8 @@
 /** An answer as an article: its parts, outcome and footer. */
+import { useMemo } from "preact/hooks";
+import { findTurn } from "../../../chat/conversation/conversation.ts";
 import { type AssistantTurn, isRunning } from "../../../chat/conversation/turn.ts";
+import { offersImage } from "../../../chat/request/drawingRequest.ts";
 import { Icon } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { ModelName } from "../ModelName.tsx";
@@ -25,10 +28,13 @@ interface AnswerProps {
 }
 
 export function Answer({ turn, siblings, isLast, continued, busy, isCompared = false }: AnswerProps) {
-  const { host } = usePanel();
+  const { store, host } = usePanel();
   const running = isRunning(turn.state);
   // A task cannot be regenerated like an answer.
   const isTask = turn.parts.some(({ kind }) => kind === "task");
+  const { conversation } = store.state;
+  const prompt = conversation && turn.parentId !== null ? findTurn(conversation, turn.parentId) : undefined;
+  const isImageOffered = useMemo(() => prompt?.role === "user" && offersImage(prompt, turn), [prompt, turn.state, turn.parts.length]);
   // Without a key no model is known, so none was asked.
   const name = turn.model === "" ? t("answer") : t(turn.demo ? "answerOfDemo" : "answerOf", turn.model);
   return (
@@ -61,6 +67,17 @@ export function Answer({ turn, siblings, isLast, continued, busy, isCompared = f
       ))}
       {running && <AnswerRunning delayedUntil={turn.delayedUntil} />}
       <Outcome turn={turn} isLast={isLast} busy={busy} />
+      {isImageOffered && (
+        <button
+          type="button"
+          class="button secondary image-offer"
+          title={t("generateImageHint")}
+          onClick={() => host.post({ type: "generateImage", turnId: turn.id })}
+        >
+          <Icon name="file-media" />
+          <span>{t("generateImage")}</span>
+        </button>
+      )}
       {continued !== undefined && (
         <div class="notice info">
           <Icon name="info" />

@@ -1,5 +1,6 @@
 /** Chips for options that make the next request more expensive. New conversations inherit them, so they must stay visible. */
 import type { ChangedSettings, ConversationSettings } from "../../../chat/conversation/turn.ts";
+import { takesTool } from "../../../chat/messages/refusedSettings.ts";
 import { Icon, IconButton } from "../../Button.tsx";
 import type { IconName } from "../../iconNames.ts";
 import { t } from "../../texts.ts";
@@ -13,10 +14,16 @@ interface Option {
 }
 
 export function OptionChips({ settings }: { settings: ConversationSettings }) {
-  const { host } = usePanel();
+  const { store, host } = usePanel();
+  const tools = store.toolsOf(settings.model);
   const options: Option[] = [
-    { isOn: settings.webSearch, icon: "globe", label: t("webSearch"), off: { webSearch: false } },
-    { isOn: settings.imageGeneration, icon: "file-media", label: t("imageGeneration"), off: { imageGeneration: false } },
+    { isOn: settings.webSearch && takesTool(tools, "webSearch"), icon: "globe", label: t("webSearch"), off: { webSearch: false } },
+    {
+      isOn: settings.imageGeneration && takesTool(tools, "imageGeneration"),
+      icon: "file-media",
+      label: t("imageGeneration"),
+      off: { imageGeneration: false },
+    },
     { isOn: settings.effort === "high", icon: "lightbulb", label: t("effortHighOption"), off: { effort: "" } },
   ];
   const shown = options.filter(({ isOn }) => isOn);

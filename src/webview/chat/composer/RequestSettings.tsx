@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Conversation } from "../../../chat/conversation/conversation.ts";
 import type { ConversationSettings } from "../../../chat/conversation/turn.ts";
+import { takesTool } from "../../../chat/messages/refusedSettings.ts";
 import { countCharacters, limits } from "../../../contract/limits.ts";
 import { reasoningEfforts } from "../../../contract/reasoningEffort.ts";
 import { Icon, IconButton } from "../../Button.tsx";
@@ -154,8 +155,12 @@ function useOwnChoices(current: ConversationSettings): [ConversationSettings, Ch
 }
 
 export function RequestSettings({ conversation: { id, settings: current } }: { conversation: Conversation }) {
+  const { store } = usePanel();
   const [settings, change] = useOwnChoices(current);
-  const marked = settings.effort !== "" || settings.webSearch || settings.imageGeneration || settings.instructions !== "";
+  const tools = store.toolsOf(settings.model);
+  const [searches, draws] = [takesTool(tools, "webSearch"), takesTool(tools, "imageGeneration")];
+  const uses = (searches && settings.webSearch) || (draws && settings.imageGeneration);
+  const marked = settings.effort !== "" || uses || settings.instructions !== "";
   return (
     <Popover
       title={t("requestSettings")}
@@ -166,19 +171,23 @@ export function RequestSettings({ conversation: { id, settings: current } }: { c
     >
       {() => (
         <div class="request-settings">
-          <Toggle
-            label={t("webSearch")}
-            note={t("webSearchNote")}
-            checked={settings.webSearch}
-            onChange={(webSearch) => change({ webSearch })}
-          />
-          <Toggle
-            label={t("imageGeneration")}
-            note={t("imageGenerationNote")}
-            checked={settings.imageGeneration}
-            onChange={(imageGeneration) => change({ imageGeneration })}
-          />
-          {settings.imageGeneration && <ImageFields settings={settings} change={change} />}
+          {searches && (
+            <Toggle
+              label={t("webSearch")}
+              note={t("webSearchNote")}
+              checked={settings.webSearch}
+              onChange={(webSearch) => change({ webSearch })}
+            />
+          )}
+          {draws && (
+            <Toggle
+              label={t("imageGeneration")}
+              note={t("imageGenerationNote")}
+              checked={settings.imageGeneration}
+              onChange={(imageGeneration) => change({ imageGeneration })}
+            />
+          )}
+          {draws && settings.imageGeneration && <ImageFields settings={settings} change={change} />}
           <Effort settings={settings} change={change} />
           <Instructions conversationId={id} settings={settings} change={change} />
         </div>

@@ -1,7 +1,8 @@
 /** The user's turn as an article that can be edited in place. */
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { UserTurn } from "../../../chat/conversation/turn.ts";
 import { describeFields } from "../../../chat/request/documentPrompt.ts";
+import { offersImage } from "../../../chat/request/drawingRequest.ts";
 import { CopyButton, IconButton } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { Siblings, type SiblingsProps } from "../answer/Siblings.tsx";
@@ -78,6 +79,7 @@ export function Prompt({ turn, siblings, busy }: PromptProps) {
   const [edited, setEdited] = useState(() => host.edit(turn.id));
   const article = useRef<HTMLElement>(null);
   const editing = edited !== undefined;
+  const isImageOffered = useMemo(() => offersImage(turn), [turn.text]);
   const wasEditing = useRef(editing);
   const edit = (text: string | undefined) => {
     setEdited(text);
@@ -113,6 +115,13 @@ export function Prompt({ turn, siblings, busy }: PromptProps) {
                   return true;
                 }}
               />
+              {isImageOffered && (
+                <IconButton
+                  icon="file-media"
+                  title={t("generateImage")}
+                  onClick={() => host.post({ type: "generateImage", turnId: turn.id })}
+                />
+              )}
               <IconButton icon="edit" title={t("editMessage")} onClick={() => edit(turn.text)} />
               <IconButton icon="trash" title={t("deleteMessage")} onClick={() => host.post({ type: "deleteTurn", turnId: turn.id })} />
             </span>

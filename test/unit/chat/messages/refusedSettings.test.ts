@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { defaultSettings } from "../../../../src/chat/conversation/turn.ts";
 import { refusedSettings, withoutRefusedSettings } from "../../../../src/chat/messages/refusedSettings.ts";
+import type { ToolType } from "../../../../src/contract/models.ts";
 import { answer } from "../turns.ts";
 
 const both = { ...defaultSettings, model: "model", webSearch: true, imageGeneration: true };
@@ -144,4 +145,14 @@ test("what is left out is not sent, and an error that the message did not cause 
     error: { kind: "unreachable", message: "thinking is not enabled" },
   });
   expect(refusedSettings([unreachable], all)).toEqual([]);
+});
+
+test.each<[readonly ToolType[] | undefined, boolean, boolean]>([
+  [undefined, true, true],
+  [["web_search", "image_generation"], true, true],
+  [["function"], false, false],
+  [["web_search"], true, false],
+  [[], false, false],
+])("tools that a model does not have are not sent to it: %j", (tools, webSearch, imageGeneration) => {
+  expect(withoutRefusedSettings([], both, tools)).toEqual({ ...both, webSearch, imageGeneration });
 });

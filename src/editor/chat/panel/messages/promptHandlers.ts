@@ -32,6 +32,7 @@ export function createPromptHandlers({ chat: { conversations }, shown, sender, t
     editQueued: ({ id }) => sender.editQueued(id),
     keepDraft: ({ conversationId, text }) => conversations.saveDraft(conversationId, text),
     watchTask: ({ key }) => tasks.watch(key),
+    generateImage: ({ turnId }) => tasks.generateImage(shown.session, turnId),
     actOnTask: ({ turnId, action }) => tasks.act(shown.session, turnId, action),
     listPrompts: () => forms.list(),
     choosePrompt: ({ id }) => forms.choose(shown.session, id),
