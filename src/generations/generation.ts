@@ -41,6 +41,11 @@ export interface TextOptions extends Pick<CallOptions, "onWait" | "signal"> {
   onUnrecorded?: (error: unknown) => void;
 }
 
+/** Of a text whose record keeps it, and is found like that of a task with this target. Otherwise a text is used where it arrives. */
+export interface KeptTextOptions extends TextOptions {
+  keptIn: ArtifactTarget;
+}
+
 export interface StartOptions extends Omit<SubmitOptions, "request" | "origin" | "admit">, Pick<TextOptions, "onWait" | "onUnrecorded"> {
   origin?: object;
   target: ArtifactTarget;

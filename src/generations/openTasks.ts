@@ -12,7 +12,15 @@ import { Follower } from "./following/follower.ts";
 import { firstDelayMilliseconds } from "./following/pollSchedule.ts";
 import { readAccount } from "./following/readPoll.ts";
 import { TaskProgress } from "./following/taskProgress.ts";
-import { type Generation, isStreamed, requireTarget, type StartOptions, type StreamedText, type TextOptions } from "./generation.ts";
+import {
+  type Generation,
+  isStreamed,
+  type KeptTextOptions,
+  requireTarget,
+  type StartOptions,
+  type StreamedText,
+  type TextOptions,
+} from "./generation.ts";
 import { findStatusId } from "./journal/findStatusId.ts";
 import { Journal } from "./journal/journal.ts";
 import { JournalWatch } from "./journal/journalWatch.ts";
@@ -21,13 +29,14 @@ import { filesChanged } from "./journal/workspaceFileTable.ts";
 import type { Library } from "./library/library.ts";
 import { ReceivedFiles } from "./saving/receivedFiles.ts";
 import { checkTarget } from "./saving/saveArtifacts.ts";
+import { KeptTexts } from "./sending/keptTexts.ts";
 import { createNewTask } from "./sending/submitTask.ts";
 import { readSendError, TaskSender } from "./sending/taskSender.ts";
 import { startTask } from "./startTask.ts";
 import { startText } from "./startText.ts";
 import type { SubmitOptions } from "./submitOptions.ts";
 import { type ArtifactTarget, isRunning, type Task } from "./task.ts";
-import { createTaskHandle, type HandleOptions, removedError } from "./taskHandle.ts";
+import { createTaskHandle, type HandleOptions, removedError, stopOnAbort } from "./taskHandle.ts";
 import { makeTaskKey } from "./taskKey.ts";
 import { TaskListeners } from "./taskListeners.ts";
 import type { ArtifactQuery, Clock, SendingTasks, TaskChange, TaskFilter, TaskHandle, TaskQuery, Tasks, TasksOptions } from "./tasks.ts";
@@ -61,6 +70,7 @@ class DurableTasks implements SendingTasks {
   readonly #journal: Journal;
   readonly #owner: Owner;
   readonly #sender: TaskSender;
+  readonly #texts: KeptTexts;
   readonly #takeover: Takeover;
   readonly #follower: Follower;
   readonly #watch: JournalWatch;
@@ -100,6 +110,7 @@ class DurableTasks implements SendingTasks {
       ...common,
       onAccepted: (task) => this.#follower.follow(task, firstDelayMilliseconds),
     });
+    this.#texts = new KeptTexts({ ...common, onUnfinished: (task) => this.#follower.follow(task, firstDelayMilliseconds) });
     this.#follower = new Follower({
       ...common,
       received: this.#received,
@@ -143,7 +154,7 @@ class DurableTasks implements SendingTasks {
     }
   }
 
-  async start(request: StreamedText | TaskRequest, options: TextOptions | StartOptions): Promise<Generation> {
+  async start(request: StreamedText | TaskRequest, options: TextOptions | KeptTextOptions | StartOptions): Promise<Generation> {
     if (!isStreamed(request)) return startTask((submitted) => this.submit(submitted), request, requireTarget(options));
     const client = async () => {
       const found = await this.#options.client(options.baseUrl);
@@ -151,7 +162,9 @@ class DurableTasks implements SendingTasks {
       return found;
     };
     const report = (error: unknown) => this.#options.log?.warn(`An answer could not be recorded: ${errorText(error)}`);
-    return startText({ client, records: async () => this, report }, makeTaskKey(this.#now()), request, options);
+    const source = { client, records: async () => this, report };
+    const key = makeTaskKey(this.#now());
+    return "keptIn" in options ? this.#texts.start(source, key, request, options) : startText(source, key, request, options);
   }
 
   async adopt(id: string, options: SubmitOptions): Promise<TaskHandle> {
@@ -198,7 +211,7 @@ class DurableTasks implements SendingTasks {
   }
 
   async delete(key: string, signal?: AbortSignal): Promise<void> {
-    await this.#sender.cancel(key);
+    await Promise.all([this.#sender.cancel(key), this.#texts.stop(key)]);
     const task = this.#require(key);
     if (task.id !== undefined) {
       const client = await this.#options.client(task.baseUrl);
@@ -214,7 +227,7 @@ class DurableTasks implements SendingTasks {
 
   async forget(key: string): Promise<void> {
     await this.#writeEnd(key, () => this.#journal.tasks.remove(key));
-    await this.#sender.cancel(key);
+    await Promise.all([this.#sender.cancel(key), this.#texts.stop(key)]);
     await this.#received.clear(key);
   }
 
@@ -225,6 +238,8 @@ class DurableTasks implements SendingTasks {
   }
 
   async stop(key: string): Promise<void> {
+    const streaming = this.#texts.stop(key);
+    if (streaming !== undefined) return streaming;
     const sending = this.#sender.cancel(key);
     if (sending !== undefined) {
       await sending;
@@ -322,7 +337,7 @@ class DurableTasks implements SendingTasks {
     this.#closing.abort();
     this.#watch.close();
     await this.#takeover.close();
-    await Promise.all([this.#follower.close(), this.#sender.close()]);
+    await Promise.all([this.#follower.close(), this.#sender.close(), this.#texts.close()]);
     await this.#releaseTasks();
     await this.#journal.close();
   }
@@ -336,7 +351,7 @@ class DurableTasks implements SendingTasks {
 
   /** Releases ownership when this process has no work left. */
   #releaseIfIdle(): void {
-    const isIdle = this.#follower.isIdle && this.#sender.isIdle && this.#takeover.isIdle;
+    const isIdle = this.#follower.isIdle && this.#sender.isIdle && this.#texts.isIdle && this.#takeover.isIdle;
     if (isIdle && !this.#closing.signal.aborted) void this.#releaseTasks();
   }
 
@@ -380,10 +395,4 @@ class DurableTasks implements SendingTasks {
     if (task === undefined) throw removedError();
     return task;
   }
-}
-
-function stopOnAbort(handle: TaskHandle, signal: AbortSignal): void {
-  signal.addEventListener("abort", handle.stop, { once: true });
-  const release = () => signal.removeEventListener("abort", handle.stop);
-  handle.end().then(release, release);
 }

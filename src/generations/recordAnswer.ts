@@ -1,21 +1,29 @@
 /** Records what is used at once and saved in no file, in the table of tasks. */
 import { abortedError } from "../client/http/pause.ts";
+import { describeCutOff } from "../client/responses/cutOff.ts";
 import type { ResponseEnd } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
+import type { ResponseObject } from "../contract/response.ts";
+import { responseText } from "../contract/responseText.ts";
 import type { Admission } from "./generation.ts";
 import type { AnswerEnd, AskedModel } from "./journal/answerTable.ts";
 import { readSendError } from "./sending/taskSender.ts";
+import type { ArtifactTarget } from "./task.ts";
 import type { Tasks } from "./tasks.ts";
+import { toTaskError } from "./toTaskError.ts";
 
 export interface AnswerRecord {
-  identify(id: string): void;
-  settle(end: AnswerEnd): void;
+  /** Both resolve when that is recorded, or cannot be. */
+  identify(id: string): Promise<void>;
+  settle(end: AnswerEnd): Promise<void>;
 }
 
 export interface RecordOptions {
   records(): Promise<Pick<Tasks, "answers" | "costs">>;
   /** JSON, for the process that brings the rest to its place. */
   origin?: object | undefined;
+  /** See `TextOptions`. */
+  keptIn?: ArtifactTarget | undefined;
   admission?: Admission | undefined;
   signal?: AbortSignal | undefined;
   /** Called with the reason if an answer that no budget limits is not recorded. Without it, that rejects. */
@@ -24,26 +32,26 @@ export interface RecordOptions {
   report(error: unknown): void;
 }
 
-export const noRecord: AnswerRecord = { identify: () => undefined, settle: () => undefined };
+export const noRecord: AnswerRecord = { identify: async () => undefined, settle: async () => undefined };
 export const notSent: AnswerEnd = { state: "failed", id: undefined, cost: undefined };
 
 /** Rejects with ServiceError or DatabaseError if nothing may be sent. */
 export async function recordAnswer(key: string, asked: AskedModel, options: RecordOptions): Promise<AnswerRecord> {
-  const { records, origin, admission, signal, report, onUnrecorded } = options;
+  const { records, origin, keptIn, admission, signal, report, onUnrecorded } = options;
   try {
     const { answers, costs } = await records();
     const { estimate, isAgents = false, admit } = admission ?? {};
-    const answer = { ...asked, key, origin, estimate, isAgents, unit: costs.unitOf(asked.baseUrl, asked.model) };
+    const answer = { ...asked, key, origin, keptIn, estimate, isAgents, unit: costs.unitOf(asked.baseUrl, asked.model) };
     const begin = (check?: () => void) => answers.begin(answer, check, signal);
     await (admit === undefined ? begin() : admit(begin));
     // A window that ends has closed the journal, and leaves the answer to the next one.
     const fail = origin === undefined ? report : () => undefined;
     const record: AnswerRecord = {
-      identify: (id) => void answers.identify(key, id).catch(fail),
-      settle: (end) => void answers.settle(key, end).catch(fail),
+      identify: (id) => answers.identify(key, id).catch(fail),
+      settle: (end) => answers.settle(key, end).catch(fail),
     };
     if (!signal?.aborted) return record;
-    record.settle(notSent);
+    void record.settle(notSent);
   } catch (error) {
     if (!signal?.aborted) {
       if (admission !== undefined) throw readSendError(error);
@@ -62,21 +70,28 @@ const lostKinds: ReadonlySet<string> = new Set(["connectionLost", "timeout", "ba
 export function endOfError(error: unknown): AnswerEnd {
   if (!(error instanceof ServiceError)) return notSent;
   const isLost = error.maybeAccepted || lostKinds.has(error.kind);
-  return { state: isLost ? "maybeAccepted" : "failed", id: error.taskId, cost: undefined };
+  return { state: isLost ? "maybeAccepted" : "failed", id: error.taskId, cost: undefined, error: toTaskError(error) };
 }
 
 /** `stopped` and `maybeAccepted` may have been billed. `cost`: what the service reported. */
-export function endOfAnswer({ outcome, id, error }: ResponseEnd, cost: number | undefined): AnswerEnd {
-  switch (outcome) {
+export function endOfAnswer(end: ResponseEnd, cost: number | undefined): AnswerEnd {
+  const { id } = end;
+  switch (end.outcome) {
     case "completed":
     case "refused":
     case "incomplete":
-      return { state: "saved", id, cost };
+      return { state: "saved", id, cost, ...keptOf(end) };
     case "aborted":
       return { state: "stopped", id, cost };
     case "truncated":
-      return { state: "maybeAccepted", id, cost };
+      return { state: "maybeAccepted", id, cost, error: toTaskError(end.error) };
     case "failed":
-      return { ...endOfError(error), id, cost };
+      return { ...endOfError(end.error), id, cost };
   }
+}
+
+/** What the record keeps of an answer. */
+function keptOf({ outcome, response }: { outcome: string; response: ResponseObject }): Pick<AnswerEnd, "text" | "usage" | "error"> {
+  const error = outcome === "incomplete" ? describeCutOff(response.incomplete_details?.reason) : undefined;
+  return { text: responseText(response), usage: response.usage ?? undefined, error };
 }

@@ -1,38 +1,56 @@
-/** Starts a text of v1: records it if another process may have to bring it to its place or a budget limits it, and sends it. */
+/** Starts a text of v1: records it if it is kept, another process may have to bring it to its place or a budget limits it, and sends it. */
 import { abortedError } from "../client/http/pause.ts";
 import type { CallOptions, FreeClient, ResponseEnd, ResponseStream, ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import type { OutputChange } from "../output/outputChange.ts";
 import { ResponseAssembly } from "../output/responseAssembly.ts";
-import { endOfText, type Generation, type StreamedText, type TextOptions } from "./generation.ts";
+import { endOfText, type Generation, type KeptTextOptions, type StreamedText, type TextOptions } from "./generation.ts";
+import type { AnswerEnd } from "./journal/answerTable.ts";
 import { endOfAnswer, noRecord, notSent, type RecordOptions, recordAnswer } from "./recordAnswer.ts";
+import { promptOf } from "./sending/submitTask.ts";
 import { readSendError } from "./sending/taskSender.ts";
+import { toTaskError } from "./toTaskError.ts";
 
 type TextClient = Pick<ServiceClient, "createResponse" | "streamResponse">;
 
 export interface TextSource extends Pick<RecordOptions, "records" | "report"> {
   client(): Promise<TextClient>;
+  onIdentified?(): void;
+  /** Called when the end is recorded, or cannot be. */
+  onSettled?(): void;
+  /** Whether the end is left to another process. */
+  isLeft?(): boolean;
 }
 
 /** `key`: of a new task. See `GenerationStarter`. */
-export async function startText(source: TextSource, key: string, request: StreamedText, options: TextOptions): Promise<Generation> {
+export async function startText(
+  source: TextSource,
+  key: string,
+  request: StreamedText,
+  options: TextOptions | KeptTextOptions,
+): Promise<Generation> {
   const { baseUrl, signal, onWait, origin, admission } = options;
+  const keptIn = "keptIn" in options ? options.keptIn : undefined;
   if (signal?.aborted) throw abortedError();
   const { kind, body } = request;
-  const asked = { baseUrl, interface: "v1", kind, model: body.model } as const;
-  const isRecorded = origin !== undefined || admission !== undefined;
-  const record = isRecorded ? await recordAnswer(key, asked, { ...options, ...source }) : noRecord;
+  const asked = { baseUrl, interface: "v1", kind, model: body.model, prompt: keptIn && promptOf(request) } as const;
+  const isRecorded = origin !== undefined || admission !== undefined || keptIn !== undefined;
+  const record = isRecorded ? await recordAnswer(key, asked, { ...options, ...source, keptIn }) : noRecord;
+  const settle = (answer: AnswerEnd) => {
+    if (!source.isLeft?.()) void record.settle(answer).then(source.onSettled);
+  };
+  const onIdentified = (id: string) => void record.identify(id).then(source.onIdentified);
   try {
-    const call: CallOptions = { onWait, onIdentified: record.identify, ...(signal && { signal }) };
+    const call: CallOptions = { onWait, onIdentified, ...(signal && { signal }) };
     const stream = send(await source.client(), body, call);
     const end = stream.end.then((ended) => {
       const described = endOfText(ended);
-      record.settle(endOfAnswer(ended, described.cost));
+      settle(endOfAnswer(ended, described.cost));
       return described;
     });
     return { key, end, [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator]() };
   } catch (error) {
-    record.settle(notSent);
+    settle({ ...notSent, error: toTaskError(error) });
     throw error;
   }
 }

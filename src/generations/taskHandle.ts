@@ -32,6 +32,13 @@ export function removedError(): ServiceError {
   return new ServiceError({ kind: "notFound", message: "The task is not in the journal any more." });
 }
 
+/** Stops the task when the signal fires before it has ended. */
+export function stopOnAbort(handle: TaskHandle, signal: AbortSignal): void {
+  signal.addEventListener("abort", handle.stop, { once: true });
+  const release = () => signal.removeEventListener("abort", handle.stop);
+  handle.end().then(release, release);
+}
+
 /** Yields only the newest of several changes that arrive together. */
 async function* readChanges({ key, get, onChange, closing, recorded, sent }: HandleOptions): AsyncGenerator<Task, void, void> {
   await recorded;

@@ -2,7 +2,7 @@
 import type { ServiceClient } from "../client/serviceClient.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { StatedOrigin } from "../media/metadata/finishFile.ts";
-import type { GenerationStarter } from "./generation.ts";
+import type { Generation, GenerationStarter, KeptTextOptions, StreamedText } from "./generation.ts";
 import type { AccountTable } from "./journal/accountTable.ts";
 import type { AnswerTable } from "./journal/answerTable.ts";
 import type { CostTable, UnitOfModel } from "./journal/costTable.ts";
@@ -170,6 +170,7 @@ export interface Tasks {
 }
 
 export interface SendingTasks extends Tasks, GenerationStarter {
+  start: GenerationStarter["start"] & ((request: StreamedText, options: KeptTextOptions) => Promise<Generation>);
   /**
    * Records the task, and then sends it. Throws ServiceError if the journal refuses or the signal has fired; then nothing is sent. While
    * another process has locked the journal, the task and its handle wait for the write.

@@ -9,7 +9,6 @@ import type { Model } from "../contract/models.ts";
 import type { SendingTasks } from "../generations/tasks.ts";
 import { hideKey } from "../network/hideKey.ts";
 import { createFolders, type Folders } from "./folders.ts";
-import { RunningAnswers } from "./tasks/runningAnswers.ts";
 
 interface ServiceAccess {
   url: string;
@@ -55,8 +54,6 @@ export interface AgentStudio {
   /** The models that the service lists, cached for a minute. Throws ServiceError. */
   models(): Promise<readonly Model[]>;
   tasks(): Promise<SendingTasks>;
-  /** Running answers that are not tasks of the journal. */
-  readonly answers: RunningAnswers;
   /** Removes the keys in use from a text. */
   redact(text: string): string;
   close(): Promise<void>;
@@ -68,7 +65,6 @@ const mark = "[…]";
 
 export function createAgentStudio(options: AgentOptions, roots: () => Promise<readonly string[] | undefined>): AgentStudio {
   const folders = createFolders({ roots, output: options.output });
-  const answers = new RunningAnswers();
   const secrets = new Set<string>();
   let connecting: Promise<ServiceClient> | undefined;
   let opening: Promise<SendingTasks> | undefined;
@@ -121,7 +117,6 @@ export function createAgentStudio(options: AgentOptions, roots: () => Promise<re
     folders,
     client,
     models,
-    answers,
     tasks() {
       opening ??= openJournal().catch((error: unknown) => {
         opening = undefined;
@@ -131,7 +126,6 @@ export function createAgentStudio(options: AgentOptions, roots: () => Promise<re
     },
     redact: (text) => [...secrets].reduce((clean, secret) => hideKey(clean, secret, mark), text),
     async close() {
-      answers.close();
       await (await opening?.catch(() => undefined))?.close();
       await (await connecting?.catch(() => undefined))?.close();
     },

@@ -47,19 +47,7 @@ export async function fillPrompt(studio: AgentStudio, name: string, values: Read
     const given = { document: path.relative(found.folder, found.file).split(path.sep).join("/"), values };
     return { description, text: `Call the tool run_prompt_document with ${JSON.stringify(given)}, and show me its result.` };
   }
-  const { request } = first;
-  return {
-    description,
-    text: request.interface === "v1" && request.kind === "text" ? textsOf(request.body.input).join("\n\n") : promptOf(request),
-  };
-}
-
-/** The texts of an input, of its parts or its messages, without its files. */
-function textsOf(input: unknown): string[] {
-  if (typeof input === "string") return [input];
-  if (Array.isArray(input)) return input.flatMap(textsOf);
-  if (typeof input !== "object" || input === null) return [];
-  return textsOf("content" in input ? input.content : "text" in input ? input.text : undefined);
+  return { description, text: promptOf(first.request) };
 }
 
 function describe({ kind, text, body }: PromptDocument): string {

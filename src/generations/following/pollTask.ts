@@ -1,8 +1,8 @@
 /** Polls an accepted task once. */
 import type { PollOptions, ServiceClient } from "../../client/serviceClient.ts";
 import type { Account } from "../../contract/v2.ts";
-import type { TaskRequest } from "../../contract/wireRequest.ts";
-import { type PollOutcome, readMediaPoll, readV2Poll } from "./readPoll.ts";
+import type { Task } from "../task.ts";
+import { type PollOutcome, readMediaPoll, readTextEnd, readV2Poll } from "./readPoll.ts";
 
 export interface TaskPoll {
   outcome: PollOutcome;
@@ -12,21 +12,22 @@ export interface TaskPoll {
   isHeld: boolean;
 }
 
-/** @throws ServiceError */
+/** Waits for the end of a text of v1, which is not written here but fetched, e.g. because its stream broke. @throws ServiceError */
 export async function pollTask(
   client: ServiceClient,
-  request: TaskRequest,
+  { interface: version, kind, request }: Pick<Task, "interface" | "kind" | "request">,
   id: string,
   folder: string,
   { signal, asksProgress, wait }: Required<Pick<PollOptions, "asksProgress" | "wait">> & { signal: AbortSignal },
 ): Promise<TaskPoll> {
   // The follower does the waiting, so that its limits apply to every request.
   const options = { signal, attempts: 1, taskRequest: () => request.body, asksProgress, wait };
-  if (request.interface === "v2") {
+  if (version === "v2") {
     const poll = await client.pollV2(id, folder, options);
     const { account, ...outcome } = readV2Poll(poll);
     return { outcome, account, isHeld: poll.isHeld };
   }
-  const poll = await client.pollMedia(request.kind, id, folder, options);
+  if (kind === "text") return { outcome: readTextEnd(await client.finishResponse(id, options)), account: undefined, isHeld: false };
+  const poll = await client.pollMedia(kind, id, folder, options);
   return { outcome: readMediaPoll(poll), account: undefined, isHeld: poll.isHeld };
 }

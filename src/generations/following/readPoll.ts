@@ -1,9 +1,10 @@
 /** Reads what the body of a poll (v1 or v2) means for the task. */
 import { describeCutOff } from "../../client/responses/cutOff.ts";
-import type { MediaPoll, ReceivedFile, V2Poll } from "../../client/serviceClient.ts";
+import type { MediaPoll, ReceivedFile, ResponseEnd, V2Poll } from "../../client/serviceClient.ts";
 import type { Kind } from "../../contract/kind.ts";
 import type { Progress } from "../../contract/progress.ts";
-import type { Usage } from "../../contract/usage.ts";
+import { responseText } from "../../contract/responseText.ts";
+import { readCost, type Usage } from "../../contract/usage.ts";
 import { type Account, type Cost, type V2File, type V2Status, v2StatusCompleted } from "../../contract/v2.ts";
 import type { Reported, ReportedFile, TaskError } from "../task.ts";
 import { toTaskError } from "../toTaskError.ts";
@@ -52,6 +53,21 @@ export function readMediaPoll({ task, files, unreadable, error, retryAfter }: Me
     default:
       return { type: "waiting", state: undefined, progress: task.progress, retryAfter };
   }
+}
+
+/** The end of a text of v1, which the service has on request as long as it stores results. */
+export function readTextEnd({ response, error }: ResponseEnd): PollOutcome {
+  if (error !== undefined || response === undefined) return { type: "failed", error: error === undefined ? noReason : toTaskError(error) };
+  const usage = response.usage ?? undefined;
+  const amount = usage && readCost(usage);
+  const cost = amount === undefined ? undefined : { amount };
+  return {
+    type: "completed",
+    facts: { usage, cost, text: responseText(response), reported: undefined },
+    files: [],
+    unreadable: [],
+    cutOff: response.status === "incomplete" ? describeCutOff(response.incomplete_details?.reason) : undefined,
+  };
 }
 
 /** Source: spec, "v2 status object": the value 2 means completed, an error that is not null means failed, anything else means waiting. */

@@ -109,7 +109,7 @@ export class TaskWork {
     let step: NextStep | SaveStep | undefined;
     try {
       const wait = client.longestWait > 0 && hold() ? client.longestWait : 0;
-      const { outcome, account, isHeld } = await pollTask(client, task.request, task.id, folder, {
+      const { outcome, account, isHeld } = await pollTask(client, task, task.id, folder, {
         signal,
         asksProgress: task.state !== "stopped" && this.#options.reportsProgress?.(task.baseUrl, task.model) === true,
         wait,

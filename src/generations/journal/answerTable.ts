@@ -1,15 +1,16 @@
 /**
- * The rows of what is used at once and saved in no file: texts of v1 and spoken sentences. They are in the table of the tasks that are
- * listed. The state says how far the exchange with the service is, and the owner which process has yet to bring the output to its place.
+ * The rows of texts of v1 and spoken sentences. They are in the table of the tasks, and those that keep their text are listed like tasks. The
+ * state says how far the exchange with the service is, and the owner which process has yet to bring the output to its place.
  */
 import * as z from "zod/mini";
 import type { AmountInUnit } from "../../contract/amountSums.ts";
 import type { InterfaceVersion, Kind } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
+import type { Usage } from "../../contract/usage.ts";
 import type { Database } from "../../sqlite/database.ts";
 import type { SharedDatabase } from "../../sqlite/sharedDatabase.ts";
-import type { TaskState } from "../task.ts";
+import type { ArtifactTarget, TaskError, TaskState } from "../task.ts";
 import { firstKeySince, makeTaskKey, timeOfKey } from "../taskKey.ts";
 
 /** Of whom an answer is requested. */
@@ -22,6 +23,9 @@ export interface AskedModel {
 
 export interface NewAnswer extends AskedModel {
   key: string;
+  /** Of one that is kept. */
+  prompt?: string | undefined;
+  keptIn?: ArtifactTarget | undefined;
   /** JSON, for the process that brings the rest to its place; undefined: what its process has not received is lost with it. */
   origin?: object | undefined;
   /** What it may cost; undefined: nothing is known. */
@@ -39,6 +43,11 @@ export interface AnswerEnd {
   id: string | undefined;
   /** What the service reported; undefined: nothing. */
   cost: number | undefined;
+  /** Only of an answer that is kept. */
+  text?: string | undefined;
+  usage?: Usage | undefined;
+  /** Why there is no result, or only a part of it. */
+  error?: TaskError | undefined;
 }
 
 export interface RecordedAnswer {
@@ -76,7 +85,7 @@ export class AnswerTable {
    * Records an answer before its request is sent. `check` is called in the same transaction: if it throws, nothing is recorded. Rejects like
    * `SharedDatabase.writeSoon`.
    */
-  begin({ origin, estimate, isAgents, ...answer }: NewAnswer, check = () => {}, signal?: AbortSignal): Promise<void> {
+  begin({ origin, keptIn, estimate, isAgents, ...answer }: NewAnswer, check = () => {}, signal?: AbortSignal): Promise<void> {
     const recorded = { ...origin, ...(isAgents && { type: "agent" }), ...(estimate !== undefined && { estimate }) };
     const oldest = firstKeySince(Date.now() - storageMilliseconds);
     return this.#shared.writeSoon(() => {
@@ -84,8 +93,9 @@ export class AnswerTable {
       this.#database.run(`UPDATE tasks SET owner = NULL, finished_at = created_at WHERE ${owned} AND key < $oldest`, { $oldest: oldest });
       this.#add({
         ...answer,
+        ...keptIn,
         origin: JSON.stringify(recorded),
-        destination: origin === undefined ? "none" : "document",
+        destination: keptIn !== undefined ? "files" : origin === undefined ? "none" : "document",
         state: "submitting",
         owner: this.#shared.owner.id,
         cost: { unit: answer.unit },
@@ -100,14 +110,20 @@ export class AnswerTable {
 
   /**
    * Records the end of the exchange. Without a reported cost, the estimate stays, like that of a task, unless nothing was billed: the cost may
-   * still be reported when the answer is fetched.
+   * still be reported when the answer is fetched. A kept text that was stopped or cut has not ended if it has an id: it is followed.
    */
-  async settle(key: string, { state, id, cost }: AnswerEnd): Promise<void> {
+  async settle(key: string, { state, id, cost, text, usage, error }: AnswerEnd): Promise<void> {
     const isCertain = cost !== undefined || state === "failed";
-    const sql = `UPDATE tasks SET id = coalesce($id, id), state = $state, finished_at = $now,
+    const goesOn = "destination = 'files' AND $state IN ('stopped', 'maybeAccepted') AND coalesce($id, id) IS NOT NULL";
+    const sql = `UPDATE tasks SET id = coalesce($id, id),
+      state = CASE WHEN ${goesOn} AND $state <> 'stopped' THEN 'processing' ELSE $state END,
+      finished_at = CASE WHEN NOT (${goesOn}) THEN $now END,
       origin = ${isCertain ? "json_remove(origin, '$.estimate')" : "origin"}, cost = ${cost === undefined ? "cost" : "json_set(cost, '$.amount', $cost)"},
-      owner = CASE destination WHEN 'document' THEN owner END WHERE key = $key AND destination <> 'files'`;
-    const values = { $key: key, $id: id ?? null, $state: state, $now: Date.now(), ...(cost !== undefined && { $cost: cost }) };
+      text = CASE destination WHEN 'files' THEN $text END, usage = CASE destination WHEN 'files' THEN $usage END,
+      error = CASE WHEN destination = 'files' AND NOT (${goesOn}) THEN $error END,
+      owner = CASE WHEN destination = 'document' OR ${goesOn} THEN owner END WHERE key = $key`;
+    const kept = { $text: text ?? null, $usage: usage ? toJson(usage) : null, $error: error ? toJson(error) : null };
+    const values = { $key: key, $id: id ?? null, $state: state, $now: Date.now(), ...kept, ...(cost !== undefined && { $cost: cost }) };
     await this.#shared.write(() => this.#database.run(sql, values));
   }
 
@@ -115,9 +131,9 @@ export class AnswerTable {
   async addCost(id: string, at: number, cost: AmountInUnit, of?: AskedModel): Promise<void> {
     const { baseUrl = "", model = "", kind = "text", interface: version = "v1" } = of ?? {};
     const values = { $id: id, $cost: toJson(cost) };
-    const sql = "UPDATE tasks SET cost = $cost WHERE id = $id AND destination <> 'files'";
+    const isKnown = (rows: string) => this.#database.run(`UPDATE tasks SET cost = $cost WHERE id = $id AND ${rows}`, values) > 0;
     await this.#shared.write(() => {
-      if (this.#database.run(sql, values) > 0) return;
+      if (isKnown("destination <> 'files'") || isKnown("interface = 'v1' AND kind = 'text'")) return;
       const asked = { baseUrl, model, kind, interface: version };
       this.#add({ key: makeTaskKey(at), id, ...asked, origin: "{}", destination: "none", state: "saved", owner: null, cost });
     });
@@ -193,11 +209,12 @@ export class AnswerTable {
       state: TaskState;
       owner: string | null;
       cost: object;
-    },
+      prompt?: string | undefined;
+    } & Partial<ArtifactTarget>,
   ): void {
     this.#database.run(
-      `INSERT INTO tasks (key, id, base_url, interface, model, kind, prompt, folder, pattern, origin, destination, state, owner, created_at, cost)
-       VALUES ($key, $id, $baseUrl, $interface, $model, $kind, '', '', '', $origin, $destination, $state, $owner, $createdAt, $cost)`,
+      `INSERT INTO tasks (key, id, base_url, interface, model, kind, prompt, folder, uri, pattern, origin, destination, state, owner, created_at, cost)
+       VALUES ($key, $id, $baseUrl, $interface, $model, $kind, $prompt, $folder, $uri, $pattern, $origin, $destination, $state, $owner, $createdAt, $cost)`,
       {
         $key: row.key,
         $id: row.id ?? null,
@@ -205,6 +222,10 @@ export class AnswerTable {
         $interface: row.interface,
         $model: row.model,
         $kind: row.kind,
+        $prompt: row.prompt ?? "",
+        $folder: row.folder ?? "",
+        $uri: row.uri ?? null,
+        $pattern: row.pattern ?? "",
         $origin: row.origin,
         $destination: row.destination,
         $state: row.state,

@@ -65,7 +65,11 @@ async function follow(client: ServiceClient, request: TaskRequest, id: string, f
   const poll = async (): Promise<PollOutcome | undefined> => {
     try {
       const started = performance.now();
-      const { outcome, isHeld } = await pollTask(client, request, id, folder, { signal, asksProgress: false, wait: longestWait });
+      const { outcome, isHeld } = await pollTask(client, { ...request, request }, id, folder, {
+        signal,
+        asksProgress: false,
+        wait: longestWait,
+      });
       errors = 0;
       retryAfter = undefined;
       hasWaited = isHeld && performance.now() - started >= firstDelayMilliseconds;

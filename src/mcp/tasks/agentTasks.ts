@@ -3,9 +3,10 @@
 import { describeErrorPlainly } from "../../client/errors/describeError.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import type { Model } from "../../contract/models.ts";
-import type { TaskRequest } from "../../contract/wireRequest.ts";
+import type { WireRequest } from "../../contract/wireRequest.ts";
 import { folderOf } from "../../disclosure/insideFolders.ts";
-import { estimateCost } from "../../generations/estimateCost.ts";
+import { amountToReserve, estimateCost } from "../../generations/estimateCost.ts";
+import { isStreamed } from "../../generations/generation.ts";
 import { type ArtifactTarget, isRunning, type Task } from "../../generations/task.ts";
 import type { AgentOrigin, SendingTasks, Tasks } from "../../generations/tasks.ts";
 import type { AgentStudio } from "../agentStudio.ts";
@@ -14,8 +15,8 @@ import { ToolError } from "../toolError.ts";
 import type { Budget } from "./budget.ts";
 
 export interface PlannedTask {
-  request: TaskRequest;
-  model: Model;
+  request: WireRequest;
+  model: Pick<Model, "id" | "price" | "capabilities">;
   target: ArtifactTarget;
 }
 
@@ -47,8 +48,15 @@ async function begin(studio: AgentStudio, tasks: SendingTasks, budget: Budget, {
   const estimate = estimateCost(tasks, baseUrl, request, model, unit);
   const reservation = budget.reserve(estimate);
   const origin: AgentOrigin = { type: "agent", estimate: estimate ?? null };
+  const admit = (record: (check: () => void) => Promise<void>) => record(() => reservation.admit(tasks));
   try {
-    const handle = tasks.submit({ baseUrl, request, target, origin, admit: (record) => record(() => reservation.admit(tasks)) });
+    if (isStreamed(request)) {
+      const reserved = amountToReserve(tasks, baseUrl, { kind: "text", model: model.id, estimate });
+      const { key } = await tasks.start(request, { baseUrl, keptIn: target, admission: { estimate: reserved, isAgents: true, admit } });
+      reservation.key = key;
+      return key;
+    }
+    const handle = tasks.submit({ baseUrl, request, target, origin, admit });
     reservation.key = handle.key;
     // The first change is reported when the task has been recorded.
     for await (const _ of handle.changes()) break;

@@ -2,7 +2,7 @@ import { describeErrorPlainly } from "../../client/errors/describeError.ts";
 import type { Task, TaskState } from "../../generations/task.ts";
 
 /** Milliseconds between two polls of a client. */
-export const pollInterval = 2000;
+const pollInterval = 2000;
 
 export interface TaskStatus {
   taskId: string;

@@ -1,12 +1,11 @@
-/** Tasks of the protocol: a task of the journal, all tasks of one run of a document, or an answer that no service stores. */
+/** Tasks of the protocol: a task of the journal, or all tasks of one run of a document. */
 import { isRunning, type Task } from "../../generations/task.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import type { ToolResult } from "../tool.ts";
 import { ToolError } from "../toolError.ts";
 import { findTask, isOfAgent, waitForTask } from "./agentTasks.ts";
 import { describeTasks } from "./describeTask.ts";
-import { describeTaskStatus, pollInterval, type TaskStatus } from "./describeTaskStatus.ts";
-import type { RunningAnswer } from "./runningAnswers.ts";
+import { describeTaskStatus, type TaskStatus } from "./describeTaskStatus.ts";
 
 const documentMark = "document";
 const separator = "+";
@@ -23,8 +22,6 @@ function toolOf(id: string, task: Task | undefined): string {
 
 /** Throws ToolError if the agent has no such task. */
 export async function readStatus(studio: AgentStudio, id: string): Promise<TaskStatus> {
-  const answer = studio.answers.get(id);
-  if (answer !== undefined) return describeAnswer(id, answer);
   const statuses = (await findTasks(studio, id)).map((task) => describeTaskStatus(task, studio.redact));
   const [first] = statuses;
   if (first === undefined) throw unknown(id);
@@ -44,8 +41,6 @@ export async function readStatus(studio: AgentStudio, id: string): Promise<TaskS
 
 /** Waits until it has ended. Throws ToolError or ServiceError. */
 export async function readTaskResult(studio: AgentStudio, id: string, signal: AbortSignal): Promise<{ tool: string; result: ToolResult }> {
-  const answer = studio.answers.get(id);
-  if (answer !== undefined) return { tool: toolOf(id, undefined), result: await answer.result };
   const found = await findTasks(studio, id);
   const tasks = await studio.tasks();
   const ended = await Promise.all(found.map(({ key }) => waitForTask(tasks, key, { signal }, Number.POSITIVE_INFINITY)));
@@ -55,13 +50,6 @@ export async function readTaskResult(studio: AgentStudio, id: string, signal: Ab
 
 /** Throws ToolError. */
 export async function cancelTask(studio: AgentStudio, id: string): Promise<TaskStatus> {
-  const answer = studio.answers.get(id);
-  if (answer !== undefined) {
-    if (answer.state !== "working") throw new ToolError(`The task is over: ${answer.state}.`);
-    answer.cancel();
-    await answer.result.catch(() => undefined);
-    return describeAnswer(id, answer);
-  }
   const found = await findTasks(studio, id);
   const running = found.filter(isRunning);
   if (running.length === 0) throw new ToolError(`The task is over: ${[...new Set(found.map(({ state }) => state))].join(", ")}.`);
@@ -79,17 +67,4 @@ async function findTasks(studio: AgentStudio, id: string): Promise<Task[]> {
 
 function unknown(id: string): ToolError {
   return new ToolError(`There is no task ${JSON.stringify(id.slice(0, 100))}.`);
-}
-
-function describeAnswer(id: string, { begunAt, endedAt, state }: RunningAnswer): TaskStatus {
-  const time = (moment: number) => new Date(moment).toISOString();
-  return {
-    taskId: id,
-    status: state,
-    statusMessage: `text: ${state}`,
-    createdAt: time(begunAt),
-    lastUpdatedAt: time(endedAt ?? begunAt),
-    ttl: null,
-    pollInterval,
-  };
 }

@@ -25,7 +25,7 @@ export async function chooseModel(
   given: string | undefined,
   upscale: unknown = undefined,
 ): Promise<Model> {
-  const known = await models();
+  const known = given === undefined ? await models() : await models().catch((): readonly Model[] => []);
   const upscaler = upscale === undefined ? undefined : known.find(({ capabilities }) => onlyUpscales(capabilities));
   const chosen = given ?? upscaler?.id ?? options.defaultModels[kind];
   if (chosen !== undefined) return known.find(({ id }) => id === chosen) ?? { id: chosen, capabilities: undefined, price: undefined };

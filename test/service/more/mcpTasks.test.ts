@@ -88,7 +88,7 @@ describe.concurrent("budgets", () => {
     const answered = await ofDemo.call("run_prompt_document", { document: "greet" });
     expect([answered.isError, answered.text]).toEqual([
       false,
-      expect.stringMatching(/^Answered by demo-text, cost (?:.* demo credits|not)/),
+      expect.stringMatching(/^Task \S+: saved, text by demo-text, cost (?:.* demo credits|not)/),
     ]);
     const ofService = await startDemoAgent({ onTestFinished, root, args });
     const refused = await ofService.call("run_prompt_document", { document: "greet" });
