@@ -66,8 +66,14 @@ function RenderedText({ turnId, part, state, renderer }: AnswerTextProps & { ren
       stream.current = created;
       if (part.citations) created.setCitations(part.citations);
       created.append(part.text);
-      created.draw();
+      if (running) created.draw();
     });
+    // What has ended is rendered once, as it stays.
+    if (!running) finish();
+  };
+  const finish = () => {
+    attempt(() => stream.current?.finish(isWhole(state) ? "whole" : "cut"));
+    isFinished.current = true;
   };
 
   // A different part object is another version of the answer, even if the key is the same.
@@ -122,10 +128,8 @@ function RenderedText({ turnId, part, state, renderer }: AnswerTextProps & { ren
   }, [part]);
 
   useLayoutEffect(() => {
-    if (!running) {
-      attempt(() => stream.current?.finish(isWhole(state) ? "whole" : "cut"));
-      isFinished.current = true;
-    } else if (isFinished.current) start();
+    if (running && isFinished.current) start();
+    else if (!running && !isFinished.current) finish();
   }, [running, part]);
 
   return <div class="markdown" ref={element} />;
