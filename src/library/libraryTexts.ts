@@ -1,10 +1,12 @@
 /** All texts of the library's panel in English, by name. The translations are made from this table. */
 import type { Kind } from "../contract/kind.ts";
 import { mediaTexts } from "./mediaTexts.ts";
+import { resultActionTexts } from "./resultActions.ts";
 
 /** Placeholders and plural forms are as in `chat/texts/panelTexts.ts`. */
 export const libraryTexts = {
   ...mediaTexts,
+  ...resultActionTexts,
   search: "Search prompts",
   searchClear: "Clear the Search",
   sort: "Sort",
@@ -87,20 +89,8 @@ export const libraryTexts = {
   favouriteAdd: "Add to Favourites",
   favouriteRemove: "Remove from Favourites",
   moreActions: "More Actions",
-  open: "Open",
-  reveal: "Reveal in Explorer",
-  insertLink: "Insert Link",
-  copyPrompt: "Copy Prompt",
   howMadeTitle: "How This Was Generated",
-  howMade: "Show How This Was Made",
-  runAgain: "Run Again",
-  moreLikeThis: "More Like This…",
   useThis: "Use This",
-  useAsReference: "Use as Reference…",
-  attachToChat: "Attach to Chat",
-  saveDocument: "Save as Prompt Document",
-  rename: "Rename…",
-  remove: "Delete…",
   bytes: "{0} B",
   kilobytes: "{0} kB",
   megabytes: "{0} MB",

@@ -60,6 +60,8 @@ const detailsSchema = z.object({
   facts: z.array(z.tuple([z.string(), z.string()])),
   /** The images that it was generated from: results, or a description. `image`: a data URI. */
   references: z.array(z.object({ label: z.string(), entry: z.optional(entrySchema), image: z.optional(z.string()) })),
+  /** The context keys that are set of what a model can do with images. */
+  announced: z.array(z.string()),
   /** The newest results that were generated from it. */
   made: z.array(entrySchema),
 });

@@ -1,6 +1,7 @@
 /** The messages from the library's panel to its host. */
 import * as z from "zod/mini";
 import { libraryQuerySchema } from "./libraryQuery.ts";
+import { resultActionNames } from "./resultActions.ts";
 
 const message = <const Type extends string, const Fields extends z.core.$ZodShape>(type: Type, fields: Fields) =>
   z.object({ type: z.literal(type), ...fields });
@@ -15,23 +16,6 @@ export const mostCompared = 8;
 export const largestThumbnail = 256 * 1024;
 
 const position = z.number().check(z.int(), z.nonnegative());
-
-/** Actions on a result. Each runs a command of the editor. */
-const libraryActions = [
-  "open",
-  "reveal",
-  "insertLink",
-  "copyPrompt",
-  "howMade",
-  "runAgain",
-  "moreLikeThis",
-  "useAsReference",
-  "attachToChat",
-  "saveDocument",
-  "saveAgain",
-  "delete",
-] as const;
-export type LibraryAction = (typeof libraryActions)[number];
 
 /** A compromised webview could send any of these, so the host checks what they name. */
 const toLibraryHostSchema = z.discriminatedUnion("type", [
@@ -50,14 +34,12 @@ const toLibraryHostSchema = z.discriminatedUnion("type", [
   message("readContent", { number: position }),
   /** A thumbnail of a result's image, to store for the next time. */
   message("keepThumbnail", { number: position, data: z.instanceof(Uint8Array).check(z.refine((data) => data.length <= largestThumbnail)) }),
-  /** `others`: all selected results, including this one. */
-  message("act", { number: position, action: z.enum(libraryActions), others: z.optional(z.array(position)) }),
+  /** `others`: all selected results, including this one. `saveAgain`: the file is missing. */
+  message("act", { number: position, action: z.enum([...resultActionNames, "saveAgain"]), others: z.optional(z.array(position)) }),
   /** The file could not be shown; it may have been deleted unnoticed. */
   message("cannotShow", { number: position }),
   /** Opens a document of the last `links`. */
   message("openLink", { document: z.string(), line: position }),
-  /** Lets the user rename the result's file. */
-  message("rename", { number: position }),
   message("mark", { number: position, rating: z.optional(position), favourite: z.optional(z.boolean()) }),
   z.object({ type: z.literal("trust") }),
 ]);

@@ -36,7 +36,7 @@ export function openPage(tasks: Tasks, storage = "/nowhere") {
     dispose: () => undefined,
   };
   const context = { extensionUri: vscode.Uri.file("/extension"), globalStorageUri: vscode.Uri.file(storage) };
-  const library = new LibraryPage({ tasks: async () => tasks, context }, panel);
+  const library = new LibraryPage({ tasks: async () => tasks, state: { imageActions: () => [] }, context }, panel);
   let request = 0;
 
   /** The next message that satisfies the condition. */

@@ -63,11 +63,11 @@ describe("by keyboard", () => {
       await cell.focus();
       await cell.click({ position: { x: 60, y: 20 } });
       for (const key of ["Enter", "Delete", "F2", "f", "3"]) await panel.page.keyboard.press(key);
-      const asked = () => panel.sent.filter(({ type }) => type === "act" || type === "rename" || type === "mark");
+      const asked = () => panel.sent.filter(({ type }) => type === "act" || type === "mark");
       await expect.poll(asked).toEqual([
         { type: "act", number: 2, action: "open" },
         { type: "act", number: 2, action: "delete" },
-        { type: "rename", number: 2 },
+        { type: "act", number: 2, action: "rename" },
         { type: "mark", number: 2, favourite: true },
         { type: "mark", number: 2, rating: 3 },
       ]);
@@ -267,11 +267,11 @@ test("the context menu gets a result's task, and commands that need a task are n
       number: 1,
     });
     const details = panel.page.locator(".details");
-    await details.getByRole("button", { name: panel.say("insertLink") }).waitFor();
+    await details.getByRole("button", { name: panel.say("action.insertLink") }).waitFor();
     await details.getByRole("button", { name: panel.say("moreActions") }).click();
-    await details.getByRole("menuitem", { name: panel.say("howMade") }).waitFor();
+    await details.getByRole("menuitem", { name: panel.say("action.howMade") }).waitFor();
     for (const action of ["runAgain", "moreLikeThis", "copyPrompt", "saveDocument"] as const) {
-      expect(await details.getByText(panel.say(action), { exact: true }).count()).toBe(0);
+      expect(await details.getByText(panel.say(`action.${action}`), { exact: true }).count()).toBe(0);
     }
   });
 });

@@ -105,7 +105,7 @@ export function answer(host: LibraryHost, message: ToLibraryHost): ToLibrary[] {
         ["Cost", "$0.04"],
       ];
       const { number } = message;
-      const related = { references: [], made: [], ...host.related?.(number) };
+      const related = { references: [], announced: [], made: [], ...host.related?.(number) };
       const links = host.links?.(number) ?? [];
       return [
         { type: "details", number, details: { entry, prompt, facts, ...related } },

@@ -9,7 +9,7 @@ export const preview =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAAcklEQVR42mNgYOHgERCRkFFQ0dAxMLGwcXDx8AkIiYhJSMnIKSipqGlo6eiZMGXGnAVLVqzZsGXHngNHTpy5cOXGnQdPXrz58OXHH4ZRA0YNGDVg1IBRA0YNGDVg1IBRA0YNGDVg1IBRA0YNGDVguBsAAHs24GqR2oMfAAAAAElFTkSuQmCC";
 
 const files = (name: string, mediaType: string, source?: string) => [
-  { name, uri: `file:///w/generated/${name}`, mediaType, ...(source === undefined ? {} : { source }) },
+  { number: 1, name, uri: `file:///w/generated/${name}`, mediaType, ...(source === undefined ? {} : { source }) },
 ];
 
 /** Tasks by their keys. */
@@ -27,37 +27,41 @@ export const tasks: PanelTask[] = [
     state: "saved",
     note: "",
     files: files("2026-11-22-a-lighthouse-at-dusk.png", "image/png", "http://panel.test/images/lighthouse.png"),
-    actions: ["open", "insertLink", "details"],
+    announced: ["generationStudio.canUpscale", "generationStudio.canRemoveBackground"],
+    actions: ["details"],
   },
   {
     key: "four",
     state: "saved",
     note: "",
     files: [1, 2, 3, 4].flatMap((number) =>
-      files(`a-lighthouse-at-dusk-${number}.png`, "image/png", `http://panel.test/images/${number}.png`),
+      files(`a-lighthouse-at-dusk-${number}.png`, "image/png", `http://panel.test/images/${number}.png`).map((file) => ({
+        ...file,
+        number,
+      })),
     ),
-    actions: ["open", "insertLink", "details"],
+    actions: ["details"],
   },
   {
     key: "partly",
     state: "saved",
     note: "The service sent something that is not a result. 1 of 2 files is missing.",
     files: files("a-lighthouse-at-dusk.png", "image/png", "http://panel.test/images/lighthouse.png"),
-    actions: ["open", "insertLink", "saveAgain", "details"],
+    actions: ["saveAgain", "details"],
   },
   {
     key: "audio",
     state: "saved",
     note: "",
     files: files("hello.mp3", "audio/mpeg", "http://panel.test/images/hello.mp3"),
-    actions: ["open", "insertLink"],
+    actions: ["details"],
   },
   {
     key: "gone",
     state: "saved",
     note: "",
     files: files("moved-to-a-folder-that-is-not-open-in-this-window.mp4", "video/mp4"),
-    actions: ["open", "insertLink"],
+    actions: ["details"],
   },
   {
     key: "failed",
@@ -101,6 +105,18 @@ export const taskStates: State[] = [
       reportTasks(panel);
       await panel.show(taskConversation(["running", "image", "audio"]));
       await panel.page.locator("audio").waitFor();
+    },
+  },
+  {
+    name: "taskActions",
+    enter: async (panel) => {
+      reportTasks(panel);
+      await panel.show(taskConversation(["image"]));
+      await panel.page
+        .locator(".task-file")
+        .getByRole("button", { name: panel.say("moreActions") })
+        .click();
+      await panel.page.getByRole("menu").waitFor();
     },
   },
   {

@@ -12,6 +12,8 @@ describe("a task in the conversation", () => {
   const button = (name: string) => panel.page.getByRole("button", { name, exact: true });
   const acted = () => panel.sent.flatMap((message) => (message.type === "actOnTask" ? [message.action] : []));
 
+  const asked = () => panel.sent.flatMap((message) => (message.type === "actOnResult" ? [message.action] : []));
+
   beforeAll(async () => {
     browser = await sharedBrowser();
   });
@@ -69,8 +71,14 @@ describe("a task in the conversation", () => {
     await panel.page.getByRole("img", { name: "The image so far" }).waitFor();
     await button("Stop Waiting (it is still generated and billed)").click();
     expect(await panel.waitFor("actOnTask")).toEqual({ type: "actOnTask", turnId: "a0", action: "stop" });
-    const file = { name: "fox.png", uri: "file:///w/fox.png", mediaType: "image/png", source: "http://panel.test/images/fox.png" };
-    await panel.post({ type: "task", task: { key: "running", state: "saved", note: "", files: [file], actions: ["open"] } });
+    const file = {
+      number: 1,
+      name: "fox.png",
+      uri: "file:///w/fox.png",
+      mediaType: "image/png",
+      source: "http://panel.test/images/fox.png",
+    };
+    await panel.post({ type: "task", task: { key: "running", state: "saved", note: "", files: [file], actions: ["details"] } });
     await button("Show Large").waitFor();
     await expect.poll(() => state.count()).toBe(0);
     // A task is not an answer: it is not generated again or continued.
@@ -103,9 +111,9 @@ describe("a task in the conversation", () => {
     // The host's first report.
     await (key === "four" ? panel.page.locator("figcaption").first() : panel.page.getByRole("progressbar")).waitFor();
     const name = `${"a-lighthouse-at-dusk-in-watercolour-".repeat(3)}1.png`;
-    const file = { name, uri: "file:///w/a.png", mediaType: "image/png", source: "http://panel.test/images/fox.png" };
-    const files = key === "four" ? [file, { ...file, uri: "file:///w/b.png" }] : [file];
-    await panel.post({ type: "task", task: { key, state: "saved", note: "", files, actions: ["open"] } });
+    const file = { number: 1, name, uri: "file:///w/a.png", mediaType: "image/png", source: "http://panel.test/images/fox.png" };
+    const files = key === "four" ? [file, { ...file, number: 2, uri: "file:///w/b.png" }] : [file];
+    await panel.post({ type: "task", task: { key, state: "saved", note: "", files, actions: ["details"] } });
     const caption = panel.page.locator("figcaption").first();
     await caption.getByRole("button", { name }).first().waitFor();
     const boxes = await caption.locator("> *").evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().toJSON()));
@@ -124,14 +132,53 @@ describe("a task in the conversation", () => {
     expect(await panel.waitFor("attachPath")).toEqual({ type: "attachPath", path: uri });
     await button("2026-11-22-a-lighthouse-at-dusk.png").click();
     await button("Insert Link at Cursor").click();
-    await expect.poll(acted).toEqual(["open", "insertLink"]);
+    await expect.poll(asked).toEqual(["open", "insertLink"]);
+    await button("Show Large").click();
+    await dialog.getByRole("button", { name: "Open in Editor" }).click();
+    await expect.poll(asked).toEqual(["open", "insertLink", "open"]);
+  });
+
+  const ofAll = ["Save as Prompt Document", "Show How This Was Made", "Rename…", "Delete…"];
+  const again = ["More Like This…", "Run Again"];
+  const changes = ["Edit Image…", "Variations…"];
+
+  test.each([
+    [
+      "image",
+      [...again, ...changes, "Upscale…", "Remove Background…", "Save As…", "Copy Image", "Copy Prompt", "Reveal in Explorer", ...ofAll],
+    ],
+    ["four", [...again, ...changes, "Save As…", "Copy Image", "Copy Prompt", "Reveal in Explorer", ...ofAll]],
+    ["audio", [...again, "Save As…", "Copy Prompt", "Attach to Chat", "Reveal in Explorer", ...ofAll]],
+    ["gone", [...again, "Copy Prompt", "Reveal in Explorer", ...ofAll]],
+  ])("has the actions that the library has for its file: %s", async (key, labels) => {
+    await panel.show(taskConversation([key]));
+    const file = panel.page.locator(".task-file").first();
+    await file.getByRole("button", { name: "More Actions" }).click();
+    const items = file.getByRole("menuitem");
+    await expect.poll(() => items.evaluateAll((all) => all.map((item) => item.lastChild?.textContent))).toEqual(labels);
+    await items.filter({ hasText: "Run Again" }).click();
+    expect(await panel.waitFor("actOnResult")).toEqual({ type: "actOnResult", turnId: "a0", number: 1, action: "runAgain" });
+    const context: unknown = JSON.parse((await file.getAttribute("data-vscode-context")) ?? "");
+    expect(context).toMatchObject({ "generationStudio.inLibrary": true, "generationStudio.hasTask": true, key, number: 1 });
+  });
+
+  test("copies its image, and asks the host for something else where the clipboard refuses it", async () => {
+    await panel.show(taskConversation(["image"]));
+    await panel.page.evaluate(() => {
+      const write = () => Promise.reject(new Error("refused"));
+      Object.defineProperty(navigator, "clipboard", { value: { write }, configurable: true });
+    });
+    await panel.page.bringToFront();
+    await panel.page.locator(".task-file").getByRole("button", { name: "More Actions" }).click();
+    await panel.page.getByRole("menuitem", { name: "Copy Image" }).click();
+    expect(await panel.waitFor("actOnResult")).toMatchObject({ number: 1, action: "copyImage" });
   });
 
   test("plays audio, and shows the name of a file that cannot be displayed", async () => {
     await panel.show(taskConversation(["audio", "gone"]));
     await panel.page.getByLabel("Generated audio hello.mp3").waitFor();
     await button("moved-to-a-folder-that-is-not-open-in-this-window.mp4").click();
-    await expect.poll(acted).toEqual(["open"]);
+    await expect.poll(asked).toEqual(["open"]);
     await expect.poll(() => panel.page.locator("video").count()).toBe(0);
     expect(panel.violations.filter((violation) => violation.includes("Content Security Policy"))).toEqual([]);
   });

@@ -5,6 +5,8 @@ import { lazily } from "./messageSchemas.ts";
 
 const taskFileSchema = lazily(() =>
   z.object({
+    /** Its number in the library. */
+    number: z.number(),
     name: z.string(),
     uri: z.string(),
     mediaType: z.string(),
@@ -15,7 +17,7 @@ const taskFileSchema = lazily(() =>
 export type PanelTaskFile = z.infer<ReturnType<typeof taskFileSchema>>;
 
 /** Actions for a task. `retry` and `change` start a new task, which is billed. */
-export const taskActions = ["stop", "cancel", "follow", "saveAgain", "details", "open", "insertLink", "retry", "change"] as const;
+export const taskActions = ["stop", "cancel", "follow", "saveAgain", "details", "retry", "change"] as const;
 export type TaskAction = (typeof taskActions)[number];
 
 export const panelTaskSchema = lazily(() =>
@@ -26,6 +28,8 @@ export const panelTaskSchema = lazily(() =>
     /** The state of a running task, or why there is no file, or not every file. */
     note: z.string(),
     files: z.array(taskFileSchema()),
+    /** The context keys that are set of what a model can do with images. */
+    announced: z.optional(z.array(z.string())),
     /** The actions that are possible now. */
     actions: z.array(z.enum(taskActions)),
     /** How far a running task is. */

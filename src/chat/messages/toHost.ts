@@ -1,6 +1,7 @@
 /** The messages from the panel to the host. */
 import * as z from "zod/mini";
 import { mediaKinds } from "../../contract/kind.ts";
+import { resultActionNames } from "../../library/resultActions.ts";
 import { changedSettingsSchema } from "../conversation/turn.ts";
 import { filledFormSchema } from "../request/promptForm.ts";
 import { message, simpleMessage } from "./messageSchemas.ts";
@@ -124,9 +125,13 @@ export const toHostSchema = z.discriminatedUnion("type", [
   /** Generates an image for the text of a prompt, or of an answer's prompt, with the user's image model. */
   turnMessage("generateImage"),
   message("actOnTask", { turnId: z.string(), action: z.enum(taskActions) }),
+  /** `number`: of a file of the turn's task. */
+  message("actOnResult", { turnId: z.string(), number: z.number(), action: z.enum(resultActionNames) }),
   message("saveImage", image),
   message("insertImage", image),
   message("useImage", image),
+  /** Opens it in an editor of VS Code. */
+  message("openImage", image),
   /** Opens the image editor. */
   message("editImage", image),
   /** Opens it to enlarge the image. */

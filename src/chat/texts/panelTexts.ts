@@ -1,7 +1,9 @@
 /** All texts of the panel in English, by name. The translations are made from this table. */
+import { resultActionTexts } from "../../library/resultActions.ts";
 
 /** `{0}` is replaced with a value, and `{0, plural, one {…} other {…}}` with the language's form for a count, in which `#` is the count. */
 export const panelTexts = {
+  ...resultActionTexts,
   // The empty conversation.
   welcomeTitle: "Ask anything",
   welcomeDemo: "The built-in demo service answers without an account. Add a provider or set an API key to use real models.",
@@ -88,6 +90,7 @@ export const panelTexts = {
   attachmentTooLarge: "{0} is too large: the service accepts {1} in total.",
   attachmentFolder: "{0} is a folder: attach it with Folder… in the menu Attach, or drag it from the Explorer.",
   attachmentUnreadable: "{0} could not be read.",
+  attachmentsFewer: "Show fewer",
   attachmentsMore: "{0, plural, one {# more attachment} other {# more attachments}}",
   attachmentLimits: "{0}/{1} files, {2} of {3}",
   shrinkImages: "Shrink Images",
@@ -214,8 +217,8 @@ export const panelTexts = {
   imageVariants: "Make Variants",
   edit: "Edit",
   imageEdit: "Edit Image…",
-  imageUpscale: "Upscale…",
   imageOpen: "Show Large",
+  imageOpenEditor: "Open in Editor",
   imageLarge: "Image {0} of {1}, large",
   imagePosition: "{0} of {1}",
   imagePrevious: "Previous Image",

@@ -1,7 +1,7 @@
 /** The commands that open the image editor, and where each is shown. */
+import { canRemoveBackground, canUpscale } from "../../library/resultActions.ts";
 import type { CommandTable } from "../commands/command.ts";
 import { all, inLibrary, isEditableImage, isOneResult, isTrusted } from "../commands/when.ts";
-import { canRemoveBackground, canUpscale } from "./contextKeys.ts";
 
 const isLibraryImage = all(isTrusted, inLibrary, isOneResult, "generationStudio.resultKind == image");
 
@@ -35,7 +35,10 @@ export const imageEditorCommands = {
   removeBackground: {
     title: "Remove Background…",
     palette: all(isTrusted, isEditableImage, canRemoveBackground),
-    menus: [{ menu: "generationStudio.generateFromFile", when: all(isTrusted, isEditableImage, canRemoveBackground), group: "2_edit@4" }],
+    menus: [
+      { menu: "generationStudio.generateFromFile", when: all(isTrusted, isEditableImage, canRemoveBackground), group: "2_edit@4" },
+      { menu: "webview/context", when: all(isLibraryImage, canRemoveBackground), group: "3_run@8" },
+    ],
   },
   /** For the form of a request. */
   paintMask: { title: "Paint Mask", palette: false },

@@ -1,13 +1,13 @@
 /** Registers the image editor and the panels restored from an earlier window; everything else is loaded on first use. */
 import * as vscode from "vscode";
 import type { Purpose } from "../../imageEditor/toImageEditor.ts";
+import { canRemoveBackground, canUpscale } from "../../library/resultActions.ts";
 import { Lazy } from "../base/lazy.ts";
 import { report } from "../base/report.ts";
 import { givenText } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
 import type { Studio } from "../service/studio.ts";
 import type { imageEditorCommands } from "./commands.ts";
-import { canRemoveBackground, canUpscale } from "./contextKeys.ts";
 import type { ImageEditorPage } from "./imageEditorPage.ts";
 
 /** Type of the editor tabs that edit an image. */

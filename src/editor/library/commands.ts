@@ -1,6 +1,6 @@
 /** The library's commands, and where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
-import { all, inLibrary, isOneResult } from "../commands/when.ts";
+import { all, inLibrary, isOneResult, onRow } from "../commands/when.ts";
 
 export const libraryCommands = {
   openLibrary: {
@@ -13,6 +13,14 @@ export const libraryCommands = {
   },
   /** For the panel's comparison. */
   comparePrompts: { title: "Compare Prompts", palette: false },
+  saveResultAs: {
+    title: "Save As…",
+    palette: false,
+    menus: [
+      { menu: "view/item/context", when: onRow("generationStudio.tasks", "file"), group: "1_open@5" },
+      { menu: "webview/context", when: all(inLibrary, isOneResult), group: "1_open@5" },
+    ],
+  },
   renameResult: {
     title: "Rename…",
     palette: false,

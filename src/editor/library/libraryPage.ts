@@ -6,7 +6,8 @@ import type { LibraryEntry } from "../../generations/library/library.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { libraryTexts } from "../../library/libraryTexts.ts";
 import type { ComparedResult, ToLibrary } from "../../library/toLibrary.ts";
-import { type LibraryAction, readToLibraryHost, type ToLibraryHost } from "../../library/toLibraryHost.ts";
+import { readToLibraryHost, type ToLibraryHost } from "../../library/toLibraryHost.ts";
+import { runResultAction } from "../artifacts/runResultAction.ts";
 import { log } from "../base/log.ts";
 import { EditorPage } from "../panels/editorPage.ts";
 import type { Studio } from "../service/studio.ts";
@@ -15,28 +16,16 @@ import { LibrarySearch } from "./librarySearch.ts";
 import { ShownLinks } from "./shownLinks.ts";
 import { ThumbnailFiles } from "./thumbnailFiles.ts";
 
-const commands: Record<LibraryAction, string> = {
-  open: "openTask",
-  reveal: "revealTask",
-  insertLink: "insertTaskLink",
-  copyPrompt: "copyTaskPrompt",
-  howMade: "showTaskDetails",
-  runAgain: "runAgain",
-  moreLikeThis: "moreLikeThis",
-  useAsReference: "useAsReference",
-  attachToChat: "attachToChat",
-  saveDocument: "prompt.saveAs",
-  saveAgain: "saveTaskAgain",
-  delete: "deleteTask",
-};
-
 /** Extensions of files that can be generated. */
 const mediaFiles = `**/*.{${endingsThat("isCommon").join(",")}}`;
 
 /** Milliseconds within which changes of tasks are combined into one update. */
 const changeMilliseconds = 200;
 
-export type LibraryStudio = Pick<Studio, "tasks"> & { context: Pick<vscode.ExtensionContext, "extensionUri" | "globalStorageUri"> };
+export type LibraryStudio = Pick<Studio, "tasks"> & {
+  state: Pick<Studio["state"], "imageActions">;
+  context: Pick<vscode.ExtensionContext, "extensionUri" | "globalStorageUri">;
+};
 
 export class LibraryPage implements vscode.Disposable {
   readonly #studio: LibraryStudio;
@@ -172,9 +161,6 @@ export class LibraryPage implements vscode.Disposable {
         await vscode.window.showTextDocument(vscode.Uri.parse(message.document, true), { selection: new vscode.Range(start, start) });
         return;
       }
-      case "rename":
-        await vscode.commands.executeCommand("generationStudio.renameResult", { number: message.number });
-        return;
       case "mark":
         return this.#mark(message);
       case "trust":
@@ -198,7 +184,7 @@ export class LibraryPage implements vscode.Disposable {
     const entry = tasks.library.get(number);
     if (entry === undefined) return this.#post({ type: "details", number });
     const { describeResult } = await import("./describeResult.ts");
-    const details = await describeResult(tasks, entry, (one) => this.#search.describe(one));
+    const details = await describeResult(tasks, entry, this.#studio.state.imageActions(), (one) => this.#search.describe(one));
     this.#post({ type: "details", number, ...(details && { details }) });
     if (details !== undefined) await this.#links.show(entry);
   }
@@ -221,7 +207,7 @@ export class LibraryPage implements vscode.Disposable {
     const nameOf = (one: number) => [library.get(one) ?? []].flat().map(({ task }) => ({ ...(task && { key: task }), number: one }));
     const [result] = nameOf(number);
     if (result === undefined) return;
-    await vscode.commands.executeCommand(`generationStudio.${commands[action]}`, result, others?.flatMap(nameOf));
+    await runResultAction(action, result, others?.flatMap(nameOf));
   }
 
   async #mark({ number, rating, favourite }: Extract<ToLibraryHost, { type: "mark" }>): Promise<void> {

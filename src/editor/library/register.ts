@@ -13,7 +13,7 @@ import { promptScheme } from "./promptScheme.ts";
 /** Type of the library's editor tabs. */
 const libraryEditor = "generationStudio.library";
 
-export function registerLibrary(studio: Pick<Studio, "tasks" | "context">): vscode.Disposable {
+export function registerLibrary(studio: Pick<Studio, "context" | "state" | "tasks">): vscode.Disposable {
   let shown: vscode.WebviewPanel | undefined;
   const panels: vscode.Disposable[] = [];
 
@@ -42,6 +42,15 @@ export function registerLibrary(studio: Pick<Studio, "tasks" | "context">): vsco
       comparePrompts: async (clicked, others) => {
         try {
           return await (await import("./comparePrompts.ts")).comparePrompts(await studio.tasks(), readTaskSelection(clicked, others));
+        } catch (error) {
+          void report(error);
+          return false;
+        }
+      },
+      saveResultAs: async (clicked, others, given) => {
+        try {
+          const { saveResultAs } = await import("./saveResultAs.ts");
+          return await saveResultAs(await studio.tasks(), clicked, others, givenText(given, "to"));
         } catch (error) {
           void report(error);
           return false;

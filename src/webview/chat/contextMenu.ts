@@ -1,8 +1,9 @@
 /** Provides the context for VS Code's context menu of the turns, and copies what was clicked. */
 import { findTurn, plainText } from "../../chat/conversation/conversation.ts";
+import type { ToHost } from "../../chat/messages/toHost.ts";
 import type { ToPanel } from "../../chat/messages/toPanel.ts";
 import { codeOf } from "../markdown/codeBlock.ts";
-import { copyImage } from "./answer/copyImage.ts";
+import { copyImage } from "../media/copyImage.ts";
 import type { Panel } from "./panel.ts";
 
 type Copied = Extract<ToPanel, { type: "copyClicked" }>["what"];
@@ -31,23 +32,30 @@ export class ContextMenu {
       "generationStudio.hasSelectedText": getSelection()?.isCollapsed === false,
       "generationStudio.inTurn": clicked?.closest("[data-turn]") != null,
       "generationStudio.inCode": clicked?.closest(".code-block") != null,
-      "generationStudio.inImage": this.#imageFile() !== undefined,
+      "generationStudio.inImage": this.#image() !== undefined,
     });
   }
 
   /** Copies the selection, or the code block, the image, or the message or answer as Markdown, that the menu was opened on. */
   copyClicked(what: Copied): void {
     if (what === "image") {
-      const file = this.#imageFile();
-      if (file !== undefined) void copyImage(file, this.#panel);
+      const image = this.#image();
+      if (image !== undefined) void copyImage(image.source, () => this.#panel.host.post(image.refused));
       return;
     }
     const text = this.#read(what);
     if (text) this.#panel.host.post({ type: "copy", text });
   }
 
-  #imageFile(): string | undefined {
-    return this.#clicked?.closest<HTMLElement>("[data-image]")?.dataset.image;
+  /** `refused`: what the host is sent if the image cannot be copied. */
+  #image(): { source: string; refused: ToHost } | undefined {
+    const file = this.#clicked?.closest<HTMLElement>("[data-image]")?.dataset.image;
+    if (file !== undefined) return { source: `${this.#panel.store.state.imageFolder}/${file}`, refused: { type: "imageNotCopied", file } };
+    const figure = this.#clicked?.closest<HTMLElement>(".task-file");
+    const source = figure?.querySelector("img")?.src;
+    const turnId = figure?.closest<HTMLElement>("[data-turn]")?.dataset.turn;
+    if (source === undefined || turnId === undefined) return undefined;
+    return { source, refused: { type: "actOnResult", turnId, number: Number(figure?.dataset.number), action: "copyImage" } };
   }
 
   #read(what: Exclude<Copied, "image">): string | undefined {

@@ -4,9 +4,10 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { kindTable } from "../../contract/kind.ts";
 import type { PanelEntry } from "../../library/toLibrary.ts";
 import { Icon, IconButton } from "../Button.tsx";
+import { resultMenu } from "../media/resultMenu.ts";
 import { Preview, previewKey } from "./Preview.tsx";
 import { usePanel } from "./panel.ts";
-import { nameOf, namesOf } from "./selection.ts";
+import { namesOf } from "./selection.ts";
 import { t } from "./texts.ts";
 
 export interface CellProps {
@@ -56,7 +57,7 @@ function UseButton({ entry: { name, number }, isActive }: { entry: PanelEntry; i
       type="button"
       class="button use"
       aria-label={`${t("useThis")}: ${name}`}
-      title={t("useAsReference")}
+      title={t("action.useAsReference")}
       tabIndex={isActive ? 0 : -1}
       onClick={(event) => {
         event.stopPropagation();
@@ -72,13 +73,7 @@ function UseButton({ entry: { name, number }, isActive }: { entry: PanelEntry; i
 /** The context that VS Code passes to commands of the context menu. */
 function menuOf({ task = "", number, kind, prompt, isMissing }: PanelEntry, selected: CellProps["selected"]): string {
   return JSON.stringify({
-    preventDefaultContextMenuItems: true,
-    "generationStudio.inLibrary": true,
-    "generationStudio.resultKind": kind,
-    ...(task === "" ? {} : { "generationStudio.hasTask": true }),
-    ...(task === "" && prompt === "" ? {} : { "generationStudio.hasPrompt": true }),
-    ...(isMissing === true ? { "generationStudio.isMissing": true } : {}),
-    ...nameOf(number, task),
+    ...resultMenu({ number, task, kind, hasPrompt: task !== "" || prompt !== "", isMissing: isMissing === true }),
     ...(selected && { "generationStudio.isSelection": true, selected: namesOf(selected) }),
   });
 }

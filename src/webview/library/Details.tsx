@@ -1,68 +1,44 @@
 /** All details of a result, and its actions. Those that are used less are in a menu. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { kindTable } from "../../contract/kind.ts";
+import { type ActedResult, actionsOf, type ResultActionName, resultActions } from "../../library/resultActions.ts";
 import type { PanelDetails, PanelEntry } from "../../library/toLibrary.ts";
-import type { LibraryAction } from "../../library/toLibraryHost.ts";
 import { IconButton } from "../Button.tsx";
-import type { IconName } from "../iconNames.ts";
 import { MoreActions } from "../MoreActions.tsx";
+import { copyImage } from "../media/copyImage.ts";
 import { Stars } from "../media/Stars.tsx";
 import { Preview, previewKey } from "./Preview.tsx";
 import { useLibrary, usePanel } from "./panel.ts";
 import { Related } from "./Related.tsx";
 import { t } from "./texts.ts";
 
-const actions: readonly (readonly [LibraryAction, IconName, Parameters<typeof t>[0]])[] = [
-  ["open", "go-to-file", "open"],
-  ["insertLink", "insert", "insertLink"],
-  ["moreLikeThis", "wand", "moreLikeThis"],
-  ["runAgain", "refresh", "runAgain"],
-  ["copyPrompt", "copy", "copyPrompt"],
-  ["useAsReference", "file-media", "useAsReference"],
-  ["attachToChat", "attach", "attachToChat"],
-  ["reveal", "folder-opened", "reveal"],
-  ["saveDocument", "file-code", "saveDocument"],
-  ["howMade", "info", "howMade"],
-  ["delete", "trash", "remove"],
-];
-
-/** Only images can be references. Without `source`, the file is missing or must not be read. A file's metadata may have no prompt. */
-function actionsOf({ kind, source, task, prompt }: PanelEntry): typeof actions {
-  const isOffered = (action: LibraryAction): boolean => {
-    switch (action) {
-      case "useAsReference":
-        return kindTable[kind].shownAs === "image" && source !== undefined;
-      case "attachToChat":
-        return source !== undefined;
-      case "runAgain":
-      case "moreLikeThis":
-      case "saveAgain":
-        return task !== undefined;
-      case "copyPrompt":
-      case "saveDocument":
-        return task !== undefined || prompt !== "";
-      case "open":
-      case "reveal":
-      case "insertLink":
-      case "howMade":
-      case "delete":
-        return true;
-    }
-  };
-  return actions.filter(([action]) => isOffered(action));
-}
+/** A file's metadata may have no prompt. */
+const toActed = ({ kind, mediaType, source, task, prompt }: PanelEntry, announced: readonly string[]): ActedResult => ({
+  kind,
+  mediaType,
+  isThere: source !== undefined,
+  hasTask: task !== undefined,
+  hasPrompt: task !== undefined || prompt !== "",
+  announced,
+});
 
 /** Actions beside the menu. */
 const shownActions = 4;
 
-function Actions({ entry }: { entry: PanelEntry }) {
-  const { host } = usePanel();
+/** `announced`: the context keys of what a model can do with images. */
+function Actions({ entry, announced }: { entry: PanelEntry; announced: readonly string[] }) {
+  const { store, host } = usePanel();
   const { number } = entry;
-  const offered = [
-    ...actionsOf(entry).map(([action, icon, name]) => ({ icon, label: t(name), act: () => host.post({ type: "act", number, action }) })),
-    { icon: "edit" as const, label: t("rename"), act: () => host.post({ type: "rename", number }) },
-  ];
+  const run = (action: ResultActionName) => {
+    const askHost = () => host.post({ type: "act", number, action });
+    if (action === "copyImage") void copyImage(store.image(entry), askHost);
+    else askHost();
+  };
+  const offered = actionsOf(toActed(entry, announced)).map((action) => ({
+    icon: resultActions[action].icon,
+    label: t(`action.${action}`),
+    act: () => run(action),
+  }));
   const buttons = offered
     .slice(0, shownActions)
     .map(({ icon, label, act }) => <IconButton key={label} icon={icon} title={label} label={label} onClick={act} />);
@@ -180,7 +156,7 @@ export function Details({ entry: active, isCovering, onClose }: DetailsProps) {
               </button>
             </div>
           )}
-          <Actions entry={entry} />
+          <Actions entry={entry} announced={shown === undefined || shown === "gone" ? [] : shown.announced} />
           <Marks entry={entry} />
           <p class="quiet">{formatSize(entry.size)}</p>
           <Facts entry={entry} shown={shown} onVisit={(other) => visit([...path, other])} />

@@ -131,6 +131,14 @@ export class LibraryStore {
     });
   }
 
+  /** The address of an image. Rejects if it cannot be read. */
+  async image({ number, mediaType, source }: PanelEntry): Promise<string> {
+    if (source !== undefined && source !== "content") return source.address;
+    const data = await this.content(number);
+    if (data === undefined) throw new Error("The image cannot be read.");
+    return URL.createObjectURL(new Blob([data], { type: mediaType }));
+  }
+
   #receive(message: ToLibrary): void {
     switch (message.type) {
       case "found": {

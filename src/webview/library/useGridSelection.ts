@@ -65,7 +65,7 @@ export function useGridSelection({ selection, onSelect, onCompare, onOpenStack }
       host.post({ type: "act", number: entry.number, action: "delete", ...others });
     } else if (event.key === " ") onSelect(toggle(selection, entry, current));
     else if (event.key === "c" && selection.chosen.size > 1) onCompare();
-    else if (event.key === "F2") host.post({ type: "rename", number: entry.number });
+    else if (event.key === "F2") host.post({ type: "act", number: entry.number, action: "rename" });
     else if (event.key === "f") mark({ favourite: !entry.favourite });
     else if (/^\d$/.test(event.key) && Number(event.key) <= mostStars) mark({ rating: Number(event.key) });
     else return false;

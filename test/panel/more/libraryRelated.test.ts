@@ -86,7 +86,7 @@ test("actions in the details apply to the result they show", async () => {
     await details.getByRole("button", { name: entryAt(4).name, exact: true }).click();
     await panel.page.getByText("docs/guide-5.md").waitFor();
     await details.getByRole("button", { name: panel.say("rate", 3) }).click();
-    await chooseFromMore(details, panel.say("moreActions"), panel.say("attachToChat"));
+    await chooseFromMore(details, panel.say("moreActions"), panel.say("action.attachToChat"));
     await expect
       .poll(() => panel.sent.filter(({ type }) => type === "act" || type === "mark"))
       .toEqual([
@@ -122,7 +122,7 @@ test("details and links of an earlier result do not replace those of the shown o
   const details = (number: number): ToLibrary => ({
     type: "details",
     number,
-    details: { entry: entryAt(number - 1), prompt: "", facts: [["State", factOf(number)]], references: [], made: [] },
+    details: { entry: entryAt(number - 1), prompt: "", facts: [["State", factOf(number)]], references: [], announced: [], made: [] },
   });
   const links = (number: number): ToLibrary => ({ type: "links", number, links: linksTo(number) });
   await openWhile(browser, { instead: { describe: () => undefined } }, { state: remembered({ hasDetails: true }) }, async (panel) => {

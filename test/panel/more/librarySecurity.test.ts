@@ -62,7 +62,8 @@ test("in prompts, names, models, filters and facts, nothing runs and nothing loa
     await panel.page.locator(".cell .caption").nth(50).waitFor();
     const references = payloads.map((label) => ({ label }));
     const made = payloads.map((text, index) => ({ ...entryAt(index + 10), name: text, prompt: text }));
-    await panel.post({ type: "details", number: 1, details: { entry: entryAt(0), prompt: payloads.join("\n"), facts, references, made } });
+    const details = { entry: entryAt(0), prompt: payloads.join("\n"), facts, references, announced: [...payloads], made };
+    await panel.post({ type: "details", number: 1, details });
     await panel.post({ type: "links", number: 1, links: payloads.map((name, line) => ({ document: name, name, line })) });
     await expect.poll(() => panel.page.locator(".links li").count()).toBe(payloads.length);
     await expect.poll(() => panel.page.locator(".details dd").count()).toBe(payloads.length);
@@ -76,7 +77,7 @@ test("in prompts, names, models, filters and facts, nothing runs and nothing loa
     await panel.post({ type: "failed", message: payloads.join("\n") });
     await panel.page.getByRole("alert").waitFor();
     await expectHarmless(panel);
-    expect(panel.sent.filter(({ type }) => type === "act" || type === "mark" || type === "rename")).toEqual([]);
+    expect(panel.sent.filter(({ type }) => type === "act" || type === "mark")).toEqual([]);
   } finally {
     await panel.page.close();
   }
@@ -119,7 +120,7 @@ test("in the comparison, nothing runs and nothing loads", async () => {
         .waitFor();
       await expectHarmless(panel);
     }
-    expect(panel.sent.filter(({ type }) => type === "act" || type === "mark" || type === "rename")).toEqual([]);
+    expect(panel.sent.filter(({ type }) => type === "act" || type === "mark")).toEqual([]);
   } finally {
     await panel.page.close();
   }

@@ -340,4 +340,22 @@ test("a picture that a model of texts was asked for is generated once that is pr
   await generated.locator(".task-file img").waitFor({ timeout: 60_000 });
   await expect.poll(() => chat.prompts.last().locator(".prompt-text").textContent()).toBe("/image Draw me a picture of a cat");
   await workbench.screenshot("chat-picture-offered");
+  await generated.getByRole("button", { name: "More Actions" }).first().click();
+  await workbench.screenshot("chat-picture-actions");
+  await chat.frame.getByRole("menuitem", { name: "Edit Image…" }).click();
+  await workbench.tab(/^Edit draw-me/).waitFor();
+  await workbench.runCommand("View: Close All Editors");
+  await workbench.chooseFromWebviewMenu(generated.locator(".task-file img"), "Variations…");
+  await workbench.tab(/^Edit draw-me/).waitFor();
+  await workbench.runCommand("View: Close All Editors");
+  await workbench.chooseFromWebviewMenu(generated.locator(".task-file img"), "Save As…");
+  await workbench.answerFileDialog("save", "Save As", inFolder("cat.png"));
+  await expect
+    .poll(() =>
+      readFile(inFolder("cat.png"), "latin1").then(
+        (text) => text.slice(1, 4),
+        () => "",
+      ),
+    )
+    .toBe("PNG");
 });

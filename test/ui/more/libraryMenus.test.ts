@@ -44,6 +44,10 @@ it("runs each action of the menu of a result", async () => {
   await cell();
   await workbench.chooseFromWebviewMenu(await cell(), "Copy Prompt");
   await expect.poll(() => clipboard()).toBe("A lamp in 2 colours");
+  await workbench.chooseFromWebviewMenu(await cell(), "Save As…");
+  await workbench.answerFileDialog("save", "Save As", path.join(workbench.folder, "copy.png"));
+  await expect.poll(async () => (await readdir(workbench.folder)).includes("copy.png")).toBe(true);
+  await rm(path.join(workbench.folder, "copy.png"));
   await workbench.chooseFromWebviewMenu(await cell(), "Rename…");
   await workbench.answerInput("lamp.png", "The new name of the file");
   await workbench.tab("lamp.png").waitFor();
@@ -100,6 +104,9 @@ it("runs each action of the menu of a result", async () => {
   await workbench.chooseFromWebviewMenu(await cell(), "Upscale…");
   await page.locator(".editor-group-container.active .tab.active", { hasText: /^Edit a-lamp/ }).waitFor();
   await workbench.runCommand("Generation Studio: Open Library");
+  await workbench.chooseFromWebviewMenu(await cell(), "Remove Background…");
+  await page.locator(".editor-group-container.active .tab.active", { hasText: /^Edit a-lamp/ }).waitFor();
+  await workbench.runCommand("Generation Studio: Open Library");
   await workbench.chooseFromWebviewMenu(await cell(), "Show Details");
   await workbench.tab(/Task/).waitFor();
   await workbench.runCommand("Generation Studio: Open Library");
@@ -141,6 +148,9 @@ it("runs a task again, then with other options, and saves it as a prompt documen
   await workbench.pressRowAction(cat, "Run Again with Options…", form);
   await page.keyboard.up("Alt");
   await closeForm();
+  await workbench.chooseFromMenuOf(cat, "Save As…");
+  await workbench.answerFileDialog("save", "Save As", path.join(workbench.folder, "cat.png"));
+  await expect.poll(async () => (await readdir(workbench.folder)).includes("cat.png")).toBe(true);
   await workbench.chooseFromMenuOf(cat, "More Like This…");
   await page.locator(".quick-input-title", { hasText: "More Like This" }).waitFor();
   await page.keyboard.press("Escape");

@@ -4,7 +4,8 @@ import type { Conversation } from "../../../chat/conversation/conversation.ts";
 import type { ToPanel } from "../../../chat/messages/toPanel.ts";
 import type { Session } from "../../../conversations/session.ts";
 import { insertLink } from "../../artifacts/insertLink.ts";
-import { announce, askAmong } from "../../base/report.ts";
+import { offerUncopied } from "../../artifacts/offerUncopied.ts";
+import { announce } from "../../base/report.ts";
 import { settings } from "../../base/settings.ts";
 import type { DraftAttachments } from "../attachments/draftAttachments.ts";
 import type { ChatServices } from "../chatServices.ts";
@@ -48,17 +49,14 @@ export async function insertImage(chat: ChatServices, conversation: Conversation
   await announce(t("{0} is saved. It cannot be linked in this file.", vscode.workspace.asRelativePath(target)));
 }
 
-/**
- * Not every editor and browser lets the panel write images to the clipboard: reports that, and offers alternatives that work everywhere.
- */
+/** The image was not copied. */
 export async function offerUncopiedImage(chat: ChatServices, conversation: Conversation, file: string): Promise<void> {
-  const { t } = vscode.l10n;
   const source = chat.images.pathOf(file);
   if (source === undefined) return;
-  const [save, open] = [t("Save Image…"), t("Open Image")];
-  const answer = await askAmong(t("The image was not copied: the clipboard takes no images from the chat here."), save, open);
-  if (answer === save) await saveImage(chat, conversation, file);
-  else if (answer === open) await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(source));
+  await offerUncopied(
+    () => saveImage(chat, conversation, file),
+    () => vscode.commands.executeCommand("vscode.open", vscode.Uri.file(source)),
+  );
 }
 
 /** Prepares the next message: attaches the image, turns image generation on, and drafts a text. Sends nothing. Returns the new draft. */

@@ -6,6 +6,7 @@ import type { PanelTask, PanelTaskFile, TaskAction } from "../../../chat/message
 import type { ToPanel } from "../../../chat/messages/toPanel.ts";
 import type { MediaCommand } from "../../../chat/request/mediaCommand.ts";
 import { describeError } from "../../../client/errors/describeError.ts";
+import type { LibraryEntry } from "../../../generations/library/library.ts";
 import { isLeft, isRunning, type Task } from "../../../generations/task.ts";
 import type { Tasks } from "../../../generations/tasks.ts";
 import { hasTextOnly } from "../../artifacts/announceText.ts";
@@ -47,8 +48,6 @@ const commands = {
   follow: "followTask",
   saveAgain: "saveTaskAgain",
   details: "showTaskDetails",
-  open: "openTask",
-  insertLink: "insertTaskLink",
 } as const satisfies Partial<Record<TaskAction, string>>;
 
 /** Runs the same command as the Tasks view. */
@@ -65,7 +64,8 @@ export function createMediaTasks(runner: FormSource, webview: vscode.Webview, po
   async function send(key: string, task: Task | undefined): Promise<void> {
     const version = (versions.get(key) ?? 0) + 1;
     versions.set(key, version);
-    const described = task === undefined ? describeMissing(key) : await describeTask(await runner.tasks(), task, webview);
+    const described =
+      task === undefined ? describeMissing(key) : await describeTask(await runner.tasks(), task, webview, runner.state.imageActions());
     if (versions.get(key) === version && watched.has(key)) post({ type: "task", task: described });
   }
 
@@ -127,7 +127,13 @@ function describeMissing(key: string): PanelTask {
   return { key, state: "ended", note: vscode.l10n.t("This task is not in the list of tasks any more."), files: [], actions: [] };
 }
 
-async function describeTask(tasks: Pick<Tasks, "canCancel">, task: Task, webview: vscode.Webview): Promise<PanelTask> {
+/** `announced`: the context keys of what a model can do with images. */
+async function describeTask(
+  tasks: Pick<Tasks, "canCancel" | "library">,
+  task: Task,
+  webview: vscode.Webview,
+  announced: readonly string[],
+): Promise<PanelTask> {
   const { key } = task;
   if (isRunning(task)) {
     const progress = task.progress === undefined ? {} : { progress: task.progress };
@@ -150,14 +156,16 @@ async function describeTask(tasks: Pick<Tasks, "canCancel">, task: Task, webview
       actions: ["details"],
     };
   }
-  const files = await Promise.all(task.artifacts.map(async (artifact) => describeFile(artifactUri(artifact), artifact.mediaType, webview)));
-  if (task.error === undefined) return { key, state: "saved", note: "", files, actions: ["open", "insertLink", "details"] };
-  return { key, state: "saved", note: errorSentence(task), files, actions: ["open", "insertLink", "saveAgain", "details"] };
+  const files = await Promise.all(tasks.library.madeBy(key).map((entry) => describeFile(entry, webview)));
+  const saved = { key, state: "saved" as const, files, announced: [...announced] };
+  if (task.error === undefined) return { ...saved, note: "", actions: ["details"] };
+  return { ...saved, note: errorSentence(task), actions: ["saveAgain", "details"] };
 }
 
 /** A file that was moved or deleted is not shown here; opening it searches for it. */
-async function describeFile(uri: vscode.Uri, mediaType: string, webview: vscode.Webview): Promise<PanelTaskFile> {
-  const file = { name: path.posix.basename(uri.path), uri: uri.toString(), mediaType };
+async function describeFile({ artifact, number }: LibraryEntry, webview: vscode.Webview): Promise<PanelTaskFile> {
+  const uri = artifactUri(artifact);
+  const file = { number, name: path.posix.basename(uri.path), uri: uri.toString(), mediaType: artifact.mediaType };
   const isLoadable = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   const isThere = await vscode.workspace.fs.stat(uri).then(
     () => true,

@@ -8,6 +8,7 @@ import { type MediaCommand, readMediaCommand } from "../../../chat/request/media
 import { kindTable } from "../../../contract/kind.ts";
 import type { Session } from "../../../conversations/session.ts";
 import type { Task } from "../../../generations/task.ts";
+import type { ResultActionName } from "../../../library/resultActions.ts";
 import { report } from "../../base/report.ts";
 import type { PanelParts } from "../panel/panelParts.ts";
 import type { PromptSender } from "../panel/promptSender.ts";
@@ -26,6 +27,8 @@ export interface TurnTasks extends vscode.Disposable {
   generateImage(session: Session, turnId: string): Promise<void>;
   /** The page names a turn. Only tasks of the session's own conversation are acted on. */
   act(session: Session, turnId: string, action: TaskAction): Promise<void>;
+  /** The same for one of the task's files, by its number in the library. */
+  actOnResult(session: Session, turnId: string, number: number, action: ResultActionName): Promise<void>;
   /** Reports the task to the panel now, and whenever it changes. */
   watch(key: string): Promise<void>;
   /** Called when the panel is hidden. */
@@ -74,6 +77,12 @@ export function createTurnTasks({ chat, page, shown, attachments, sender }: Pane
     return turn?.role === "user" ? turn : undefined;
   }
 
+  function findTask(session: Session, turnId: string) {
+    const turn = findTurn(session.conversation, turnId);
+    const part = turn?.role === "assistant" ? turn.parts.find(({ kind }) => kind === "task") : undefined;
+    return turn === undefined || part?.kind !== "task" ? undefined : { turn, key: part.task };
+  }
+
   return {
     async start(session, text, { model, replacedId }) {
       const command = readMediaCommand(text);
@@ -103,15 +112,21 @@ export function createTurnTasks({ chat, page, shown, attachments, sender }: Pane
       if (task) session.addTask({ key: task.key, kind: "image", model: task.model }, { text: `/image ${text}`, attachments: images });
     },
     async act(session, turnId, action) {
-      const turn = findTurn(session.conversation, turnId);
-      const part = turn?.role === "assistant" ? turn.parts.find(({ kind }) => kind === "task") : undefined;
-      if (turn === undefined || part?.kind !== "task") return;
-      if (action !== "retry" && action !== "change") return (await import("./mediaTasks.ts")).actOnTask(part.task, action);
-      const prompt = findPrompt(session, turn.parentId);
+      const found = findTask(session, turnId);
+      if (found === undefined) return;
+      if (action !== "retry" && action !== "change") return (await import("./mediaTasks.ts")).actOnTask(found.key, action);
+      const prompt = findPrompt(session, found.turn.parentId);
       const command = prompt && readMediaCommand(prompt.text);
       if (prompt === undefined || command === undefined) return;
       const task = await startTask(command, prompt.attachments, { change: action === "change" });
       if (task !== undefined) session.addTask({ key: task.key, kind: command.kind, model: task.model }, { id: prompt.id });
+    },
+    async actOnResult(session, turnId, number, action) {
+      const key = findTask(session, turnId)?.key;
+      if (key === undefined) return;
+      const { library } = await chat.studio.tasks();
+      if (!library.madeBy(key).some((entry) => entry.number === number)) return;
+      await (await import("../../artifacts/runResultAction.ts")).runResultAction(action, { key, number });
     },
     watch: async (key) => (await mediaTasks()).watch(key),
     unwatch: () => loaded?.unwatch(),

@@ -4,9 +4,9 @@ import type { AssistantTurn } from "../../../chat/conversation/turn.ts";
 import type { OutputPart } from "../../../output/outputPart.ts";
 import { CopyButton, Icon, IconButton } from "../../Button.tsx";
 import { MoreActions } from "../../MoreActions.tsx";
+import { copyImage } from "../../media/copyImage.ts";
 import { t } from "../../texts.ts";
 import { usePanel } from "../panel.ts";
-import { copyImage } from "./copyImage.ts";
 import { Lightbox } from "./Lightbox.tsx";
 
 /** The files of all images of the answer. */
@@ -15,8 +15,7 @@ function filesOf({ parts }: AssistantTurn): string[] {
 }
 
 export function GeneratedImage({ turn, part }: { turn: AssistantTurn; part: Extract<OutputPart, { kind: "image" }> }) {
-  const panel = usePanel();
-  const { store, host } = panel;
+  const { store, host } = usePanel();
   /** The file that could not be shown. The finished image has another one than its previews. */
   const [failed, setFailed] = useState<string | undefined>(undefined);
   const [large, setLarge] = useState(false);
@@ -30,7 +29,11 @@ export function GeneratedImage({ turn, part }: { turn: AssistantTurn; part: Extr
       </div>
     );
   }
-  const toImage = (name: string) => ({ source: `${store.state.imageFolder}/${name}`, file: name });
+  const toImage = (name: string) => ({
+    source: `${store.state.imageFolder}/${name}`,
+    file: name,
+    open: () => host.post({ type: "openImage", file: name }),
+  });
   const isReady = part.state === "ready";
   return (
     <figure class={files.length > 1 ? "image several" : "image"} data-image={isReady ? file : undefined}>
@@ -46,7 +49,11 @@ export function GeneratedImage({ turn, part }: { turn: AssistantTurn; part: Extr
       {file !== undefined && isReady && (
         <figcaption class="labelled-actions">
           <span class="image-actions">
-            <CopyButton title={t("imageCopy")} label={t("copy")} onCopy={() => copyImage(file, panel)} />
+            <CopyButton
+              title={t("imageCopy")}
+              label={t("copy")}
+              onCopy={() => copyImage(`${store.state.imageFolder}/${file}`, () => host.post({ type: "imageNotCopied", file }))}
+            />
             <IconButton icon="save" title={t("imageSave")} label={t("save")} onClick={() => host.post({ type: "saveImage", file })} />
             <IconButton
               icon="insert"
@@ -58,7 +65,7 @@ export function GeneratedImage({ turn, part }: { turn: AssistantTurn; part: Extr
             <MoreActions
               title={t("moreActions")}
               actions={[
-                { icon: "zoom-in", label: t("imageUpscale"), act: () => host.post({ type: "upscaleImage", file }) },
+                { icon: "zoom-in", label: t("action.upscale"), act: () => host.post({ type: "upscaleImage", file }) },
                 { icon: "references", label: t("imageUse"), act: () => host.post({ type: "useImage", file }) },
                 { icon: "wand", label: t("imageVariants"), act: () => host.post({ type: "makeVariants", file }) },
               ]}

@@ -2,12 +2,12 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ToHost } from "../../../chat/messages/toHost.ts";
 import { CopyButton, IconButton } from "../../Button.tsx";
+import { copyImage } from "../../media/copyImage.ts";
 import { t } from "../../texts.ts";
 import { usePanel } from "../panel.ts";
-import { copyImage } from "./copyImage.ts";
 
 /** One of the chat's images, by the file name from the host; or a task's file or a diagram. */
-type LargeImage = { source: string; file: string } | { source: string; file?: undefined; uri: string | undefined };
+type LargeImage = { source: string; open?: () => void } & ({ file: string } | { file?: undefined; uri: string | undefined });
 
 interface LightboxProps {
   images: readonly LargeImage[];
@@ -20,8 +20,7 @@ const zooms = [1, 1.5, 2, 3, 4] as const;
 
 /** A modal dialog of the browser: it keeps the focus, returns it on closing, and Escape closes it. */
 export function Lightbox({ images, first, onClose }: LightboxProps) {
-  const panel = usePanel();
-  const { host } = panel;
+  const { host } = usePanel();
   const dialog = useRef<HTMLDialogElement>(null);
   const [index, setIndex] = useState(first);
   const [zoom, setZoom] = useState(0);
@@ -86,7 +85,11 @@ export function Lightbox({ images, first, onClose }: LightboxProps) {
         <IconButton icon="zoom-in" title={t("zoomIn")} atEnd={zoom === zooms.length - 1} onClick={() => changeZoom(1)} />
         {file !== undefined && (
           <>
-            <CopyButton key={file} title={t("imageCopy")} onCopy={() => copyImage(file, panel)} />
+            <CopyButton
+              key={file}
+              title={t("imageCopy")}
+              onCopy={() => copyImage(image?.source ?? "", () => host.post({ type: "imageNotCopied", file }))}
+            />
             <IconButton icon="references" title={t("imageUse")} onClick={() => prepare({ type: "useImage", file })} />
             <IconButton icon="wand" title={t("imageVariants")} onClick={() => prepare({ type: "makeVariants", file })} />
           </>
@@ -94,6 +97,7 @@ export function Lightbox({ images, first, onClose }: LightboxProps) {
         {uri !== undefined && (
           <IconButton icon="references" title={t("imageUse")} onClick={() => prepare({ type: "attachPath", path: uri })} />
         )}
+        {image?.open !== undefined && <IconButton icon="go-to-file" title={t("imageOpenEditor")} onClick={image.open} />}
         <IconButton icon="close" title={t("close")} onClick={() => dialog.current?.close()} />
       </div>
       <div class="lightbox-view" tabIndex={zoom === 0 ? undefined : 0}>

@@ -25,6 +25,10 @@ export function createImageHandlers({ chat, page, shown, attachments }: ImagePar
     saveImage: ({ file }) => saveImage(chat, shown.session.conversation, file),
     insertImage: ({ file }) => insertImage(chat, shown.session.conversation, file),
     useImage: ({ file }) => attachments.attachImage(file, nameImage(shown.session.conversation, file).fileName),
+    async openImage({ file }) {
+      const image = chat.images.pathOf(file);
+      if (image !== undefined) await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(image));
+    },
     editImage: ({ file }) => openEditor("editImage", file),
     upscaleImage: ({ file }) => openEditor("upscaleImage", file),
     makeVariants: async ({ file }) => page.post({ type: "draft", text: await prepareVariants(chat, shown.session, attachments, file) }),

@@ -34,6 +34,7 @@ export function createPromptHandlers({ chat: { conversations }, shown, sender, t
     watchTask: ({ key }) => tasks.watch(key),
     generateImage: ({ turnId }) => tasks.generateImage(shown.session, turnId),
     actOnTask: ({ turnId, action }) => tasks.act(shown.session, turnId, action),
+    actOnResult: ({ turnId, number, action }) => tasks.actOnResult(shown.session, turnId, number, action),
     listPrompts: () => forms.list(),
     choosePrompt: ({ id }) => forms.choose(shown.session, id),
     sendPrompt({ form, text }) {

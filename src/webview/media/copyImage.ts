@@ -1,5 +1,4 @@
-/** Writes an image of an answer to the clipboard, as PNG, because browsers accept no other format there. */
-import type { Panel } from "../panel.ts";
+/** Writes an image to the clipboard, as PNG, because browsers accept no other format there. */
 
 async function toPng(address: string): Promise<Blob> {
   const image = new Image();
@@ -25,16 +24,16 @@ async function untilFocused(): Promise<void> {
 }
 
 /**
- * Returns false if that was refused; the host then offers alternatives. Some browsers allow it only right after a click, so the item gets a
- * promise for the image.
+ * `source`: the address of the image. Returns false if that was refused, and calls `refused`, with which the host offers
+ * something else. Some browsers allow it only right after a click, so the item gets a promise for the image.
  */
-export async function copyImage(file: string, { store, host }: Panel): Promise<boolean> {
+export async function copyImage(source: string | Promise<string>, refused: () => void): Promise<boolean> {
   try {
     if (!document.hasFocus()) await untilFocused();
-    await navigator.clipboard.write([new ClipboardItem({ "image/png": toPng(`${store.state.imageFolder}/${file}`) })]);
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": Promise.resolve(source).then(toPng) })]);
     return true;
   } catch {
-    host.post({ type: "imageNotCopied", file });
+    refused();
     return false;
   }
 }
