@@ -123,15 +123,40 @@ describe("the panel takes", () => {
     if (alpha > 0) expect(red).toBeGreaterThan(200);
   });
 
-  /** A bitmap of one white pixel. Source: BITMAPFILEHEADER, BITMAPINFOHEADER. */
-  const bitmap = Buffer.from("Qk06AAAAAAAAADYAAAAoAAAAAQAAAAEAAAABABgAAAAAAAQAAAATCwAAEwsAAAAAAAAAAAAA////AA==", "base64");
+  /** One colour, in 4 × 4 pixels. Of avifenc 0.11 and ImageMagick 6. */
+  const samples = [
+    [
+      "image/avif",
+      "AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUEAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAACEAAAAoaWluZgAAAAAAAQAAABppbmZlAgAAAAABAABhdjAxQ29sb3IAAAAAamlwcnAAAABLaXBjbwAAABRpc3BlAAAAAAAAAAQAAAAEAAAAEHBpeGkAAAAAAwgICAAAAAxhdjFDgSAAAAAAABNjb2xybmNseAABAA0AAIAAAAAXaXBtYQAAAAAAAAABAAEEAQKDBAAAACltZGF0EgAKCDgEfYQENACAMhMQAAAAD/o+6PAMepau9yns0C1A",
+    ],
+    ["image/bmp", "Qk1OAAAAAAAAAD4AAAAoAAAABAAAAAQAAAABAAEAAAAAABAAAAAAAAAAAAAAAAIAAAACAAAAQCDgAP///wAAAAAAAAAAAAAAAAAAAAAA"],
+    [
+      "image/x-icon",
+      "AAABAAEABAQCAAEAAQBQAAAAFgAAACgAAAAEAAAACAAAAAEAAQAAAAAAEAAAAAAAAAAAAAAAAgAAAAIAAABAIOAA////AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+    ],
+  ] as const;
+  const tiff =
+    "SUkqAAwAAAAAAAAAEAAAAQMAAQAAAAQAAAABAQMAAQAAAAQAAAACAQMAAQAAAAEAAAADAQMAAQAAAAEAAAAGAQMAAQAAAAMAAAAKAQMAAQAAAAEAAAARAQQAAQAAAAgAAAASAQMAAQAAAAEAAAAVAQMAAQAAAAEAAAAWAQMAAQAAAAQAAAAXAQQAAQAAAAQAAAAcAQMAAQAAAAEAAAApAQMAAgAAAAAAAQA+AQUAAgAAAA4BAAA/AQUABgAAAN4AAABAAQMABgAAANIAAAAAAAAA4OD//yAg//9AQP//hetRAAAAgADD9agAAAAAAs3MTAAAAAABzcxMAAAAgADNzEwAAAAAAo/C9QAAAAAQNxqgAAAAAAIrhwoAAAAgAA==";
+  const ask = { type: "shrinkImage", bytes: 10_000_000, isConverted: true } as const;
 
-  test("a bitmap as PNG, and says which image it cannot convert", async () => {
-    const ask = { type: "shrinkImage", bytes: 10_000_000, isConverted: true } as const;
-    await panel.post({ ...ask, id: "bmp", mediaType: "image/bmp", data: bitmap.toString("base64") });
+  test.each(samples)("an image that models do not read as PNG with the same colours: %s", async (mediaType, data) => {
+    await panel.post({ ...ask, id: mediaType, mediaType, data });
     const converted = await panel.waitFor("replaceAttachment");
-    expect([converted.mediaType, await readPixel("image/png", converted.data)]).toEqual(["image/png", [255, 255, 255, 255]]);
-    await panel.post({ ...ask, id: "heic", mediaType: "image/heic", data: Buffer.from("\0\0\0\x18ftypheic").toString("base64") });
-    expect(await panel.waitFor("imageNotConverted")).toEqual({ type: "imageNotConverted", id: "heic" });
+    expect([converted.id, converted.mediaType]).toEqual([mediaType, "image/png"]);
+    const bytes = Buffer.from(converted.data, "base64");
+    // The signature and the size. Source: PNG specification, "PNG signature" and "IHDR".
+    expect(bytes.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([4, 4]);
+    const [red = 0, green = 0, blue = 0, alpha] = await readPixel("image/png", converted.data);
+    expect(Math.abs(red - 0xe0) + Math.abs(green - 0x20) + Math.abs(blue - 0x40)).toBeLessThan(8);
+    expect(alpha).toBe(255);
+  });
+
+  test.each([
+    ["image/heic", Buffer.from("\0\0\0\x18ftypheic").toString("base64")],
+    ["image/tiff", tiff],
+  ])("no image that the browser cannot decode, and says so: %s", async (mediaType, data) => {
+    await panel.post({ ...ask, id: mediaType, mediaType, data });
+    expect(await panel.waitFor("imageNotConverted")).toEqual({ type: "imageNotConverted", id: mediaType });
   });
 });

@@ -126,7 +126,8 @@ export function AttachmentChips({ attachments, sent, onRemove, onInsert }: Attac
   const [isUnfolded, setUnfolded] = useState(false);
   const shown = attachments.find(({ id }) => id === shownId);
   // Those of a draft can be removed, so all are there.
-  const isFolded = onRemove === undefined && !isUnfolded && attachments.length > mostChips;
+  const isFoldable = onRemove === undefined && attachments.length > mostChips;
+  const isFolded = isFoldable && !isUnfolded;
   return (
     <>
       <div class="chips">
@@ -143,9 +144,9 @@ export function AttachmentChips({ attachments, sent, onRemove, onInsert }: Attac
             />
           );
         })}
-        {isFolded && (
-          <button type="button" class="link-button" onClick={() => setUnfolded(true)}>
-            {t("attachmentsMore", attachments.length - mostChips)}
+        {isFoldable && (
+          <button type="button" class="link-button" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+            {isUnfolded ? t("attachmentsFewer") : t("attachmentsMore", attachments.length - mostChips)}
           </button>
         )}
       </div>
