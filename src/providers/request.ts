@@ -58,6 +58,8 @@ export interface TextRequest {
   model: string;
   dialogue: DialogueItem[];
   instructions: string | undefined;
+  /** Those of `instructions` that were messages of the dialogue: an answer that continues this one has them, too. */
+  system?: readonly string[];
   effort: ReasoningEffort | undefined;
   webSearch: boolean;
   imageTool: ImageSettings | undefined;

@@ -8,6 +8,7 @@ import { requireLocalCaller } from "./connection/requireLocalCaller.ts";
 import type { RequestObserver } from "./operations/observer.ts";
 import { operationRoutes } from "./operations/operationRoutes.ts";
 import { fileRoutes } from "./routes/files.ts";
+import { chatAdvice, chatRoutes } from "./routes/v1/chatCompletions.ts";
 import { mediaRoutes } from "./routes/v1/media.ts";
 import { modelRoutes } from "./routes/v1/models.ts";
 import { responseRoutes } from "./routes/v1/responses.ts";
@@ -26,6 +27,7 @@ export function createApp(service: Service, addPage?: AddPage): Fetch {
   });
   app.route("/api/v1/models", modelRoutes(service));
   app.route("/api/v1/responses", responseRoutes(service));
+  app.route("/api/v1/chat/completions", chatRoutes(service));
   for (const kind of mediaKinds) app.route(`/api/v1/${kindTable[kind].path}`, mediaRoutes(service, kind));
   app.route("/api/v2", v2Routes(service));
   app.route("/files", fileRoutes(service));
@@ -79,11 +81,11 @@ function nameRoute({ router }: Hono<RouteEnvironment>, method: string, path: str
 
 /** Paths of other interfaces that clients try, and what this one has for them. */
 const adviceAtPaths: readonly (readonly [RegExp, string])[] = [
+  [/\/(?:chat\/)?completions$/, ` ${chatAdvice}`],
   [
-    /\/(?:chat\/)?completions$/,
-    " Chat completions are not part of this interface: set the client to the Responses format, at POST /api/v1/responses.",
+    /\/responses\/[^/]+\/input_items$/,
+    " The input of a Response cannot be read: send the dialogue with each request, or previous_response_id.",
   ],
-  [/\/responses\/[^/]+\/input_items$/, " The input of a Response is not kept: send the dialogue with each request."],
   [/^\/(?:v1\/)?(?:responses|models)\b/, " The base URL of this service ends with /api/v1."],
 ];
 

@@ -28,8 +28,10 @@ export interface ServiceOptions {
   keys?: readonly string[];
   /** Lists the fault models. Default false. */
   faults?: boolean;
-  /** Adds the fields that Open Responses requires beyond the spec. Default false. */
+  /** Adds the fields that Open Responses requires beyond the spec, and takes what standard clients send. Default false. */
   superset?: boolean;
+  /** Names of accounts that have `superset` without it. Default: none. */
+  supersetFor?: readonly string[];
   /** Requests per minute for each key; 0 is no limit. Default 0. */
   rate?: number;
   /** Providers and their models. Default: only the demo. */
@@ -85,6 +87,7 @@ export interface ServiceOptions {
 export interface ServiceSettings {
   faults: boolean;
   superset: boolean;
+  supersetFor: readonly string[];
   rate: number;
   tokensPerSecond: number;
   delay: number;
@@ -110,6 +113,7 @@ export function completeOptions(options: ServiceOptions): ServiceSettings {
   return {
     faults: options.faults ?? false,
     superset: options.superset ?? false,
+    supersetFor: options.supersetFor ?? [],
     completesLeftText: options.completesLeftText ?? (async () => false),
     rate: options.rate ?? 0,
     tokensPerSecond: options.tokensPerSecond ?? 100,

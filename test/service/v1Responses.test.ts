@@ -331,6 +331,7 @@ test.each([
 
 test.each([
   ["previous_response_id", "resp_1"],
+  ["conversation", "conv_1"],
   ["background", true],
   ["text", { format: { type: "json_object" } }],
 ])("%s is refused instead of ignored", async (field, value) => {

@@ -31,6 +31,13 @@ export interface Caller {
   rate?: number;
   /** Ids of models that the account may use, where `*` matches any characters. Default: all. */
   models?: readonly string[];
+  /** Whether its client gets and may send what standard clients expect. Default: as the service's. */
+  superset?: boolean;
+}
+
+/** Whether the interface of this caller is that of standard clients. */
+export function takesSuperset(settings: { superset: boolean; supersetFor: readonly string[] }, caller: Caller): boolean {
+  return caller.superset ?? (settings.superset || settings.supersetFor.includes(caller.name));
 }
 
 export interface FoundAccount {

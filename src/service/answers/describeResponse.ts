@@ -93,7 +93,7 @@ function supersetFields(parts: ResponseParts, echo: ResponseEcho): Record<string
     completed_at: parts.finishedAt === undefined ? null : Math.floor(parts.finishedAt / 1000),
     error: null,
     incomplete_details: null,
-    previous_response_id: null,
+    previous_response_id: echo.previous ?? null,
     instructions: null,
     reasoning: null,
     truncation: "disabled",

@@ -33,6 +33,7 @@ function createBuffer(silence: number): EventBuffer {
   };
   return {
     add(text) {
+      if (text === "") return;
       waiting += text;
       notify();
     },
@@ -63,10 +64,18 @@ function createBuffer(silence: number): EventBuffer {
   };
 }
 
+interface StreamOptions {
+  superset: boolean;
+  /** Writes an event as server-sent events. */
+  write(event: ResponseEvent): string;
+  breakConnection: BreakConnection | undefined;
+}
+
 /** The task ends when the client disconnects, unless `completesLeftText` lets it continue. */
-export function streamResponse(service: Service, run: Run, breakConnection: BreakConnection | undefined): Response {
+export function streamResponse(service: Service, run: Run, options: StreamOptions): Response {
+  const { breakConnection } = options;
   const buffer = createBuffer(service.settings.streamSilence);
-  void writeEvents(service, run, buffer).finally(() => buffer.end());
+  void writeEvents(service, run, buffer, options).finally(() => buffer.end());
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -84,13 +93,10 @@ export function streamResponse(service: Service, run: Run, breakConnection: Brea
   });
 }
 
-async function writeEvents(service: Service, run: Run, buffer: EventBuffer): Promise<void> {
+async function writeEvents(service: Service, run: Run, buffer: EventBuffer, options: StreamOptions): Promise<void> {
   const { task } = run;
   const fault = faultOf(task.model);
-  let sequence = 0;
-  // The number is added to the text, because copying each event with it takes longer than writing it.
-  const write = (event: ResponseEvent) =>
-    buffer.add(`event: ${event.type}\ndata: ${JSON.stringify(event).slice(0, -1)},"sequence_number":${sequence++}}\n\n`);
+  const write = (event: ResponseEvent) => buffer.add(options.write(event));
   const describe = (status: ResponseStatus, outcome?: Outcome): FullResponse =>
     describeResponse({
       task,
@@ -102,7 +108,7 @@ async function writeEvents(service: Service, run: Run, buffer: EventBuffer): Pro
         bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64") : "",
       ),
       error: outcome?.error && { ...outcome.error, code: codeOfStream(outcome.error) },
-      superset: service.settings.superset,
+      superset: options.superset,
     });
 
   for (const event of openingEvents(describe("in_progress"))) write(event);

@@ -38,7 +38,9 @@ The built-in generation service: a demo, or the providers of a configuration. It
   --log FORMAT           text or json lines on standard error (default: text at a terminal, else json)
   --metrics-from LIST    addresses that may read /metrics beside this machine, such as 10.0.0.9,10.1.0.0/16
   --faults               list the fault models
-  --superset             add the fields that Open Responses demands beyond the interface, and what models take
+  --superset             add the fields that Open Responses demands beyond the interface, and what models take, and accept what
+                         standard clients send
+  --superset-for LIST    the same for these accounts alone: account-2 is that of the second --key
   --help                 show this text
 
 The variable ${unitVariable} names the unit of amounts, such as $ (default credits).
@@ -51,8 +53,10 @@ export const keysHelp = (program: string) => `Usage: ${program} keys COMMAND --d
     --balance N          default 100
     --rate N             requests that it may make in a minute; 0 is no limit (default: the service's --rate)
     --models LIST        ids of models that it may use, * for any characters, separated by commas (default: all)
+    --superset VALUE     on or off (default: the service's --superset)
   list                   accounts, balances and limits
   top-up NAME N          adds N to a balance
+  superset NAME VALUE    on, off or default: whether the account's clients are standard clients; see --superset of the service
   revoke NAME            refuses the key from now on; the account stays
   rotate NAME            prints a new key, and refuses the old one
 `;

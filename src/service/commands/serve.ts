@@ -48,6 +48,7 @@ const serveOptions = {
   "metrics-from": { type: "string" },
   faults: { type: "boolean" },
   superset: { type: "boolean" },
+  "superset-for": { type: "string" },
 } as const;
 
 /** Imported dynamically, so that a service on SQLite starts without it. */
@@ -112,6 +113,7 @@ function readServiceOptions(values: ServeValues): ServiceOptions {
     waitLimit: readNumber("wait-limit", values["wait-limit"], 120_000),
     faults: values.faults ?? false,
     superset: values.superset ?? false,
+    supersetFor: values["superset-for"]?.split(",").map((name) => name.trim()) ?? [],
     ...(values.reserve === undefined ? {} : { reserve: readNumber("reserve", values.reserve, 0) }),
     ...(values["metrics-from"] === undefined ? {} : { metricsFrom: readAddresses("metrics-from", values["metrics-from"]) }),
     ...(values.data === undefined ? {} : { data: values.data }),

@@ -139,7 +139,7 @@ const response = z.object({
   error: z.optional(addition(z.nullable(z.object({ code: clientCode, message: z.string() })), "Why the generation failed.")),
   incomplete_details: z.optional(addition(z.nullable(incompleteDetails), "Why the answer ended early.")),
   completed_at: superset(z.nullable(unixSeconds)),
-  previous_response_id: superset(z.null()),
+  previous_response_id: superset(z.nullable(z.string())),
   truncation: superset(z.literal("disabled")),
   temperature: superset(z.number()),
   top_p: superset(z.number()),

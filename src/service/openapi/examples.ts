@@ -8,7 +8,7 @@ const pixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcS
 const image = [{ type: "input_image", image_url: pixel }];
 
 export const responseExamples = {
-  text: { model: "demo-text", input: "Where do herons live?", instructions: "Answer in one sentence." },
+  text: { model: "demo-text", input: "Where do herons live?", instructions: "Answer in one sentence.", store: true },
   stream: { model: "demo-text", input: "Tell me about herons.", stream: true },
   reasoning: {
     model: "demo-text",

@@ -59,6 +59,8 @@ const responseSchema = z.extend(responseRequestSchema, {
   max_output_tokens: z.optional(addition(z.int().check(z.minimum(1)), "Most tokens of the answer.")),
   temperature: z.optional(addition(z.number().check(z.minimum(0), z.maximum(2)), "How much the model varies its answers.")),
   top_p: z.optional(addition(z.number().check(z.minimum(0), z.maximum(1)), "Share of the likeliest tokens that the model chooses from.")),
+  previous_response_id: z.optional(addition(z.string(), "The answer that `input` continues.")),
+  store: z.optional(addition(z.boolean(), "Whether the answer can be read and referred to later; default `true`.")),
   background: z.optional(addition(z.literal(false), "Only `false`: an answer is waited for.")),
 });
 

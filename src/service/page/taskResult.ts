@@ -1,7 +1,7 @@
 /** The result of a task on the status page: files, text, or why there is none. */
 import { html } from "hono/html";
 import { filePath } from "../answers/describeV2Status.ts";
-import { type StoredFile, type StoredTask, textOfOutput } from "../store/storedTask.ts";
+import { isKept, type StoredFile, type StoredTask, textOfOutput } from "../store/storedTask.ts";
 import type { Html } from "./document.ts";
 import { formatNumber, formatSize } from "./formatValues.ts";
 
@@ -12,6 +12,7 @@ const excerptLength = 200;
 const longestText = 20_000;
 
 export function taskResult(task: StoredTask): Html {
+  if (!isKept(task)) return html`<p class="text">Not kept, as the request asked.</p>`;
   const text = textOfOutput(task.output);
   return html`${task.files.map((file, index) => filePart(task, file, index))}
 ${text !== "" && textPart(task, text)}

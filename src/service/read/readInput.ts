@@ -19,16 +19,26 @@ export interface InputOptions {
   loadFile: LoadFile;
   /** Whether messages of the system and of developers are accepted, and calls of custom tools. */
   superset: boolean;
+  /** What the input continues. */
+  earlier?: ReadInput | undefined;
 }
 
 export interface ReadInput {
-  dialogue: DialogueItem[];
+  dialogue: readonly DialogueItem[];
   /** The texts of the system and of developers. */
-  system: string[];
+  system: readonly string[];
+}
+
+export interface ResolvedInput {
+  /** `input`, with the items that are referred to, after those of the previous answer. */
+  input: unknown;
+  /** What the previous answer was asked. */
+  earlier?: ReadInput;
 }
 
 /** A text is one message of the user; consecutive parts outside a message form one, too. Throws `invalid_request` for `param` `input`. */
-export async function readInput(input: unknown, { loadFile, superset }: InputOptions): Promise<ReadInput> {
+export async function readInput(input: unknown, options: InputOptions): Promise<ReadInput> {
+  const { loadFile, superset, earlier } = options;
   if (input === undefined || input === null) throw invalidInput("The required parameter input is missing.");
   if (typeof input === "string") {
     if (input.trim() === "") throw invalidInput("input must not be empty.");
@@ -36,7 +46,7 @@ export async function readInput(input: unknown, { loadFile, superset }: InputOpt
   }
   if (!Array.isArray(input)) throw invalidInput("input must be a string or an array.");
   if (input.length === 0) throw invalidInput("input must not be empty.");
-  const reader = new InputReader(superset);
+  const reader = new InputReader(superset, earlier?.dialogue ?? []);
   for (const [index, item] of input.entries()) reader.readItem(elementObject(item, "input", index), `input[${index}]`);
   const files = await reader.files.load(loadFile);
   const dialogue = reader.items.map((item): DialogueItem => {
@@ -45,7 +55,7 @@ export async function readInput(input: unknown, { loadFile, superset }: InputOpt
   });
   // An input of instructions alone is refused: there is nothing to answer.
   if (dialogue.length === 0) throw invalidInput("input must not be empty.");
-  return { dialogue, system: reader.system };
+  return { dialogue: [...(earlier?.dialogue ?? []), ...dialogue], system: [...(earlier?.system ?? []), ...reader.system] };
 }
 
 function loadPart(part: UnloadedPart, files: readonly InputFile[]): ContentPart[] {
@@ -64,8 +74,9 @@ class InputReader {
   /** The message to which a part outside a message is added; undefined after any other item. */
   #loose: Message | undefined;
 
-  constructor(superset: boolean) {
+  constructor(superset: boolean, earlier: readonly DialogueItem[]) {
     this.#superset = superset;
+    for (const item of earlier) if (item.type === "function_call") this.#calls.add(item.callId);
   }
 
   readItem(item: JsonObject, location: string): void {

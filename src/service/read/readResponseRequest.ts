@@ -17,7 +17,7 @@ import {
   requiredText,
 } from "./fields.ts";
 import { describeToolChoice, readToolChoice } from "./readFunctions.ts";
-import { readInput } from "./readInput.ts";
+import { type ResolvedInput, readInput } from "./readInput.ts";
 import { readTools } from "./readTools.ts";
 
 /** The parts of the request that the Response object repeats. */
@@ -33,6 +33,8 @@ export interface ResponseEcho {
   topP?: number | undefined;
   /** Whether the client asked for storing the answer. Default: true. */
   store?: boolean | undefined;
+  /** `previous_response_id` */
+  previous?: string | undefined;
   /** `text.format` as sent. Default: text. */
   format?: JsonObject | undefined;
   /** Types of tools that the model does not have, and that were left out. */
@@ -58,7 +60,7 @@ export interface ParsedResponseRequest {
 /** Throws an error for everything that the spec does not allow. The model's own limits are not checked here. */
 export async function readResponseRequest(
   body: JsonObject,
-  options: { superset: boolean; loadFile: LoadFile; resolve(input: unknown): Promise<unknown> },
+  options: { superset: boolean; loadFile: LoadFile; resolve(input: unknown, previous: string | undefined): Promise<ResolvedInput> },
 ): Promise<ParsedResponseRequest> {
   const model = requiredText(body, "model");
   const { superset } = options;
@@ -74,16 +76,18 @@ export async function readResponseRequest(
   const topP = optionalNumberWithin(body, "top_p", 1);
   const { choice: toolChoice, allowed } = readToolChoice(body, functions);
   const parallelToolCalls = optionalBoolean(body, "parallel_tool_calls") ?? true;
-  const input = await options.resolve(body.input);
-  const { dialogue, system } = await readInput(input, { loadFile: options.loadFile, superset });
+  const previous = optionalText(body, "previous_response_id");
+  const { input, earlier } = await options.resolve(body.input, previous);
+  const { dialogue, system } = await readInput(input, { loadFile: options.loadFile, superset, earlier });
   const given = superset ? optionalText(body, "instructions") || undefined : readInstructions(body);
   const instructions = system.length === 0 ? given : [given ?? [], system].flat().join("\n\n");
   const drawing = tools.find((tool) => tool.type === "image_generation");
   const request: TextRequest = {
     kind: "text",
     model,
-    dialogue,
+    dialogue: [...dialogue],
     instructions,
+    ...(system.length === 0 ? {} : { system }),
     effort,
     webSearch: tools.some((tool) => tool.type === "web_search"),
     imageTool: drawing && readImageTool(drawing),
@@ -105,6 +109,7 @@ export async function readResponseRequest(
     temperature,
     topP,
     store: optionalBoolean(body, "store"),
+    previous,
     format,
     leftOut,
   };
@@ -113,11 +118,9 @@ export async function readResponseRequest(
 
 /** Accepts fields of standard clients that the spec does not list, except those that would change the answer if they were supported. */
 function refuseMisleadingFields(body: JsonObject): void {
-  if (optionalText(body, "previous_response_id") !== undefined) {
-    throw invalidRequest(
-      "previous_response_id",
-      "previous_response_id is not part of this interface: send the dialogue in input, where item_reference names items of earlier answers.",
-    );
+  for (const name of ["conversation", "prompt"]) {
+    if ((body[name] ?? undefined) === undefined) continue;
+    throw invalidRequest(name, `${name} is not part of this interface: send the dialogue in input, or previous_response_id.`);
   }
   if (optionalBoolean(body, "background")) {
     throw invalidRequest("background", "background is not part of this interface: the call waits for the complete result.");

@@ -3,7 +3,7 @@ import { deserialize, serialize } from "node:v8";
 import { isErrorCode } from "../../contract/errors.ts";
 import { kinds } from "../../contract/kind.ts";
 import { type Progress, readProgress } from "../../contract/progress.ts";
-import type { GenerationRequest } from "../../providers/request.ts";
+import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
 import type { Row } from "../../sqlite/database.ts";
 import type { DayUsage } from "../account/accounts.ts";
 import { storable } from "../jsonBounds.ts";
@@ -88,6 +88,16 @@ function echoOf(endpoint: Endpoint): TaskEcho {
       return { kind: "v2", inline: false };
     default:
       return { kind: "media" };
+  }
+}
+
+/** undefined: there is no row, or it cannot be read. */
+export function readInput(row: Row | undefined): TextRequest | undefined {
+  try {
+    const request = row && object<GenerationRequest>(row, "request");
+    return request?.kind === "text" ? request : undefined;
+  } catch {
+    return undefined;
   }
 }
 

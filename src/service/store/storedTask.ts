@@ -119,6 +119,11 @@ export interface StoredTask {
   files: readonly StoredFile[];
 }
 
+/** Whether a client can read the answer later. */
+export function isKept({ echo }: Pick<StoredTask, "echo">): boolean {
+  return !(echo.kind === "response" && echo.response.store === false);
+}
+
 /** An unfinished task, with what is needed to generate it. */
 export interface UnfinishedTask {
   task: StoredTask;

@@ -5,6 +5,9 @@ import type { Outcome, TaskPosition, TaskStore } from "./taskStore.ts";
 /** Sorts before all tasks. */
 export const newestPosition: TaskPosition = { createdAt: Number.MAX_SAFE_INTEGER, id: "" };
 
+/** How long a finished answer remains that its client asked not to keep: for repeats of its request, and for what its provider has signed. */
+export const unkeptMilliseconds = 24 * 60 * 60 * 1000;
+
 /** What a database stores of tasks: everything but their large files. The guarantees are those of TaskStore. */
 export interface TaskRecords
   extends Omit<TaskStore, keyof RepeatedRequests | "finish" | "delete" | "read" | "findBytes" | "checkFiles" | "sweep" | "watchChanges"> {
@@ -18,6 +21,8 @@ export interface TaskRecords
   /** Returns the locations of the removed files, which can then be deleted. */
   sweep(): Promise<readonly string[]>;
 }
+
+export type FileRecords = Pick<TaskRecords, "findFile" | "bytes" | "hasLocation">;
 
 /** Which of the services that share a database works on a task. */
 export type TaskClaims = Pick<TaskRecords, "claim" | "claimAll" | "listOwn" | "release">;

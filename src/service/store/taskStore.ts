@@ -1,6 +1,6 @@
 /** Stores tasks and files for 30 days. Source: spec, "Limits", result storage. */
 import type { Progress } from "../../contract/progress.ts";
-import type { GenerationRequest } from "../../providers/request.ts";
+import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
 import type { RepeatedRequests } from "./repeatedRequests.ts";
 import type { NewFile, SentRequest, StoredFile, StoredOutput, StoredStatus, StoredTask, TokenUsage, UnfinishedTask } from "./storedTask.ts";
 
@@ -43,6 +43,8 @@ export interface TaskStore extends RepeatedRequests {
   get(id: string): Promise<StoredTask | undefined>;
   /** The statuses of those of the tasks that exist. */
   statuses(ids: readonly string[]): Promise<ReadonlyMap<string, StoredStatus>>;
+  /** What a finished answer was asked. undefined: unknown, not kept, or failed. */
+  input(id: string): Promise<TextRequest | undefined>;
   /** The account's tasks with their files, newest first. `before`: only those that follow this one in that order. */
   list(account: string, limit: number, before?: TaskPosition): Promise<StoredTask[]>;
   /**

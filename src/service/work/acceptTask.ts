@@ -3,7 +3,7 @@ import { offeredCapabilities } from "../../providers/audioFormats.ts";
 import { checkRequest } from "../../providers/checkRequest.ts";
 import { filesOf, type GenerationRequest, type ParameterError } from "../../providers/request.ts";
 import { writeCall } from "../../providers/writeCall.ts";
-import { type Caller, insufficientQuota, millionths, rateLimitExceeded } from "../account/accounts.ts";
+import { type Caller, insufficientQuota, millionths, rateLimitExceeded, takesSuperset } from "../account/accounts.ts";
 import { allowedModels } from "../account/allowedModels.ts";
 import { ApiError, invalidRequest, unknownModel } from "../apiError.ts";
 import type { CatalogueModel } from "../catalogue.ts";
@@ -83,7 +83,7 @@ async function checkTask(service: Service, incoming: IncomingRequest): Promise<C
   const { caller, endpoint, request: asked, wireName = (param: string) => param } = incoming;
   const { account } = caller;
   const found = await requireModel(service, caller, asked, wireName("model"));
-  const { wanted, echo } = withoutMissingSearch(service, found, asked, incoming.echo);
+  const { wanted, echo } = withoutMissingSearch(takesSuperset(service.settings, caller), found, asked, incoming.echo);
   const request =
     wanted.kind === "text"
       ? await recallThoughts({ request: wanted, account, provider: found.provider.name, get: service.store.get })
@@ -139,12 +139,12 @@ async function reservedFor(service: Service, caller: Caller, found: CatalogueMod
 
 /** With `--superset`, a model without a web search gets none: coding agents ask each model for it. The answer says what was left out. */
 function withoutMissingSearch(
-  { settings }: Service,
+  superset: boolean,
   found: CatalogueModel,
   request: GenerationRequest,
   echo: TaskEcho,
 ): { wanted: GenerationRequest; echo: TaskEcho } {
-  const isMissing = settings.superset && request.kind === "text" && request.webSearch && checkDialect(found, request)?.param === "tools";
+  const isMissing = superset && request.kind === "text" && request.webSearch && checkDialect(found, request)?.param === "tools";
   if (!isMissing || echo.kind !== "response") return { wanted: request, echo };
   const leftOut = [...(echo.response.leftOut ?? []), "web_search"];
   return { wanted: { ...request, webSearch: false }, echo: { ...echo, response: { ...echo.response, leftOut } } };

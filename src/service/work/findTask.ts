@@ -1,10 +1,10 @@
 import { unknownTask } from "../apiError.ts";
 import type { Service } from "../service.ts";
-import type { Endpoint, StoredTask } from "../store/storedTask.ts";
+import { type Endpoint, isKept, type StoredTask } from "../store/storedTask.ts";
 
 /**
  * Finds a task of the caller by id and endpoint, and resumes it if no service works on it. Rejects with `not_found` for an unknown, deleted
- * or expired task, and for one of another account or endpoint.
+ * or expired task, for one that is not kept, and for one of another account or endpoint.
  */
 export async function findTask(
   service: Pick<Service, "store" | "runner">,
@@ -13,7 +13,7 @@ export async function findTask(
   endpoint: Endpoint,
 ): Promise<StoredTask> {
   const task = await service.store.get(id);
-  if (!task || task.account !== account || task.endpoint !== endpoint) throw unknownTask();
+  if (!task || task.account !== account || task.endpoint !== endpoint || !isKept(task)) throw unknownTask();
   if (task.status === "pending" || task.status === "processing") await service.runner.resume(id);
   return task;
 }

@@ -41,7 +41,7 @@ test("a key is shown once, works until it is rotated or revoked, and is not stor
   const key = keyOf(await run(["keys", "create", "ada"]));
   expect((await ask(callAs(key))).status).toBe(200);
   expect(await run(["keys", "list"])).toMatch(
-    /^NAME +BALANCE +RATE +MODELS +CREATED +KEY\nada +9\d\.\d+ credits +default +all +\d{4}-\d\d-\d\d +valid\n$/,
+    /^NAME +BALANCE +RATE +MODELS +SUPERSET +CREATED +KEY\nada +9\d\.\d+ credits +default +all +default +\d{4}-\d\d-\d\d +valid\n$/,
   );
   await expect(run(["keys", "create", "ada"])).rejects.toThrow("There is an account ada already.");
   const next = keyOf(await run(["keys", "rotate", "ada"]));
@@ -128,4 +128,24 @@ test("the command line prints the results of these commands, and exits with 1 an
   ]);
   expect(keyOf(stdout)).not.toBe("");
   expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/^--by takes key, model, day, not "moon".\nTry --help.\n$/) });
+});
+
+test("of one service, the accounts that were named have the fields of standard clients", async () => {
+  const key = keyOf(await run(["keys", "create", "codex", "--superset", "on"]));
+  const other = keyOf(await run(["keys", "create", "plain"]));
+  const input = [
+    { role: "developer", content: "Be brief." },
+    { role: "user", content: "Hello" },
+  ];
+  const develop = (service: TestService) => service.post("/api/v1/responses", { model: "demo-text", input });
+  const capabilitiesOf = async (service: TestService) => (await service.get("/api/v1/models/demo-text")).body.capabilities;
+  expect(await develop(callAs(key))).toMatchObject({ status: 200, body: { truncation: "disabled" } });
+  expect(await develop(callAs(other))).toMatchObject({ status: 400, body: { error: { param: "input" } } });
+  expect(await Promise.all([key, other].map((one) => capabilitiesOf(callAs(one))))).toEqual([expect.anything(), undefined]);
+  expect(await run(["keys", "superset", "plain", "on"])).toBe("superset: on\n");
+  expect((await develop(callAs(other))).status).toBe(200);
+  await run(["keys", "superset", "plain", "default"]);
+  expect((await develop(callAs(other))).status).toBe(400);
+  expect(await run(["keys", "list"])).toMatch(/^codex .* on +\d/m);
+  await expect(run(["keys", "superset", "plain", "maybe"])).rejects.toThrow("takes on, off or default");
 });

@@ -19,8 +19,8 @@ test("a service publishes its document without a key, with its own address", asy
 const examples = operations.flatMap(({ method, path, status, request }) =>
   Object.entries(request?.examples ?? {}).map(([name, body]) => ({ method, path, status, name, body })),
 );
-/** Fields that no model of the demo announces, and addresses, of which a test has none. */
-const withoutExample = /^(?:(?:image_|video_)?(?:steps|guidance|background|output_format|upscale)|file_url)$/;
+/** Fields that no model of the demo announces, and addresses and earlier answers, of which a test has none. */
+const withoutExample = /^(?:(?:image_|video_)?(?:steps|guidance|background|output_format|upscale)|file_url|previous_response_id)$/;
 
 test("the examples contain every field of the requests that the demo takes", () => {
   const written = new Set<string>();

@@ -12,6 +12,8 @@ export interface NewAccount {
   balance: number;
   rate: number | undefined;
   models: readonly string[] | undefined;
+  /** Default: as the service's. */
+  superset?: boolean | undefined;
 }
 
 export interface Account {
@@ -20,6 +22,7 @@ export interface Account {
   balance: number;
   rate: number | undefined;
   models: readonly string[] | undefined;
+  superset: boolean | undefined;
   /** Unix milliseconds. */
   createdAt: number;
   isRevoked: boolean;
@@ -41,8 +44,8 @@ export interface UsageRow {
 
 const uniqueViolation = "23505";
 const insertAccount = keepBalances(
-  "INSERT INTO accounts (id, name, key_hash, balance, rate, models, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
-  "$8",
+  "INSERT INTO accounts (id, name, key_hash, balance, rate, models, superset, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+  "$9",
 );
 const addToBalance = keepBalances("UPDATE accounts SET balance = balance + $2 WHERE name = $1", "$3");
 const expressions: Record<UsageGroup, string> = { key: "accounts.name", model: "usage.model", day: "to_char(usage.day, 'YYYY-MM-DD')" };
@@ -52,7 +55,8 @@ function newKey(): string {
 }
 
 /** Returns the key, which cannot be read again. Throws a TypeError if the name is taken. */
-export async function createAccount(database: PostgresDatabase, { name, balance, rate, models }: NewAccount): Promise<string> {
+export async function createAccount(database: PostgresDatabase, account: NewAccount): Promise<string> {
+  const { name, balance, rate, models, superset } = account;
   const taken = await findName(database, name);
   if (taken !== undefined) throw nameIsTaken(taken);
   const key = newKey();
@@ -63,6 +67,7 @@ export async function createAccount(database: PostgresDatabase, { name, balance,
     toUnits(balance),
     rate ?? null,
     models ?? null,
+    superset ?? null,
     Date.now(),
     dayOf(Date.now()),
   ];
@@ -89,13 +94,14 @@ async function requireAccount(database: PostgresDatabase, name: string): Promise
 
 export async function listAccounts({ rows }: PostgresDatabase): Promise<Account[]> {
   const found = await rows(
-    "SELECT name, balance + bonus + referral AS balance, rate, models, created_at, key_hash IS NULL AS revoked FROM accounts ORDER BY name",
+    "SELECT name, balance + bonus + referral AS balance, rate, models, superset, created_at, key_hash IS NULL AS revoked FROM accounts ORDER BY name",
   );
   return found.map((row) => ({
     name: text(row, "name"),
     balance: integer(row, "balance") / millionths,
     rate: row.rate === null ? undefined : integer(row, "rate"),
     models: Array.isArray(row.models) ? row.models.map(String) : undefined,
+    superset: typeof row.superset === "boolean" ? row.superset : undefined,
     createdAt: integer(row, "created_at"),
     isRevoked: row.revoked === true,
   }));
@@ -118,6 +124,11 @@ export async function rotateKey(database: PostgresDatabase, name: string): Promi
   const key = newKey();
   await database.changes("UPDATE accounts SET key_hash = $2 WHERE name = $1", [await requireAccount(database, name), hashOf(key)]);
   return key;
+}
+
+/** `superset` undefined: as the service's. Services notice it with the next request. */
+export async function setSuperset(database: PostgresDatabase, name: string, superset: boolean | undefined): Promise<void> {
+  await database.changes("UPDATE accounts SET superset = $2 WHERE name = $1", [await requireAccount(database, name), superset ?? null]);
 }
 
 /** `since`: the first day, as `YYYY-MM-DD` in UTC. */

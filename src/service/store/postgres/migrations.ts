@@ -115,4 +115,10 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (account, name)
   );
   `,
+  `
+  ALTER TABLE tasks ADD COLUMN is_kept boolean NOT NULL DEFAULT true;
+  CREATE INDEX unkept_tasks ON tasks (finished_at) WHERE NOT is_kept;
+  CREATE TABLE inputs (task text PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE, request bytea NOT NULL);
+  ALTER TABLE accounts ADD COLUMN superset boolean;
+  `,
 ];

@@ -29,11 +29,11 @@ const selectRequests = {
   name: "selectRequests",
   text: "SELECT minute_start, minute_count, day_start, day_count FROM requests WHERE account = $1",
 };
-const selectAccount = { name: "selectAccount", text: "SELECT id, name, rate, models FROM accounts WHERE key_hash = $1" };
+const selectAccount = { name: "selectAccount", text: "SELECT id, name, rate, models, superset FROM accounts WHERE key_hash = $1" };
 /** The secret also depends on the database's id, which no key's hash contains, so that a session cannot be used to test keys. */
 const selectHolder = {
   name: "selectHolder",
-  text: `SELECT id, name, rate, models, key_hash, (SELECT id::text FROM database) AS seed FROM accounts WHERE id = $1 AND key_hash IS NOT NULL`,
+  text: `SELECT id, name, rate, models, superset, key_hash, (SELECT id::text FROM database) AS seed FROM accounts WHERE id = $1 AND key_hash IS NOT NULL`,
 };
 const selectDays = {
   name: "selectDays",
@@ -122,6 +122,7 @@ function readCaller(row: Row): Caller {
     account: text(row, "id"),
     name: text(row, "name"),
     ...(row.rate === null ? {} : { rate: integer(row, "rate") }),
+    ...(typeof row.superset === "boolean" ? { superset: row.superset } : {}),
     ...readModels(row),
   };
 }

@@ -11,14 +11,15 @@ import {
   integer,
   oneOf,
   readFile,
+  readInput,
   readStatuses,
   readStoredProgress,
   readTask,
   readUnfinished,
   text,
 } from "../readRow.ts";
-import type { StoredFile } from "../storedTask.ts";
-import { newestPosition, type TaskClaims, type TaskRecords } from "../taskRecords.ts";
+import { isKept, type StoredFile } from "../storedTask.ts";
+import { type FileRecords, newestPosition, type TaskClaims, type TaskRecords, unkeptMilliseconds } from "../taskRecords.ts";
 import { keepBalances } from "./keepBalances.ts";
 import type { PostgresDatabase } from "./openPostgres.ts";
 import { aliveCondition, announceDeletion, type PostgresOwner, settledCondition } from "./postgresOwner.ts";
@@ -34,8 +35,8 @@ const listedFiles = `(SELECT json_agg(listed ORDER BY listed.position)
 
 const insertInto = (
   payer: string,
-) => `INSERT INTO tasks (id, account, owner, endpoint, kind, model, provider, status, created_at, request, echo, reserved)
-    SELECT $1, id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12 FROM (SELECT id FROM accounts WHERE id = $11 AND ${payer}) AS payer`;
+) => `INSERT INTO tasks (id, account, owner, endpoint, kind, model, provider, status, created_at, request, echo, reserved, is_kept)
+    SELECT $1, id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13 FROM (SELECT id FROM accounts WHERE id = $11 AND ${payer}) AS payer`;
 const insertTask = { name: "insertTask", text: insertInto("balance + bonus + referral > 0") };
 /** The lock lets simultaneous tasks of an account reserve one after the other. */
 const reserveTask = { name: "reserveTask", text: insertInto("balance + bonus + referral - reserved > 0 FOR NO KEY UPDATE") };
@@ -86,6 +87,15 @@ const countUsage = {
     ON CONFLICT (account, model, day) DO UPDATE SET tasks = counted.tasks + 1, input_tokens = counted.input_tokens + excluded.input_tokens,
       output_tokens = counted.output_tokens + excluded.output_tokens, cost = counted.cost + excluded.cost`,
 };
+const keepInput = {
+  name: "keepInput",
+  text: `INSERT INTO inputs SELECT id, request FROM tasks
+    WHERE id = $1 AND owner = $2 AND endpoint = 'responses' AND is_kept AND ${unfinished}`,
+};
+const selectInput = {
+  name: "selectInput",
+  text: "SELECT inputs.request FROM inputs JOIN tasks ON tasks.id = inputs.task WHERE task = $1 AND created_at > $2 AND NOT deleted",
+};
 const setProgress = {
   name: "setProgress",
   text: `INSERT INTO progress SELECT id, $1 FROM tasks WHERE id = $2 AND owner = $3 AND ${unfinished}
@@ -119,6 +129,8 @@ const selectOwn = {
 };
 /** How many tasks are removed in one transaction, so that locks are held briefly. */
 const sweepBatch = 1000;
+const selectOld = `SELECT id FROM tasks WHERE created_at <= $1 OR NOT is_kept AND finished_at <= $3
+  ORDER BY created_at LIMIT $2 FOR UPDATE`;
 /** True for tasks of other services that had time to reconnect. */
 const left = `owner <> ${nobody} AND ${settledCondition}`;
 /** Claims tasks without a living owner. Of two services that claim at once, the second one finds the first one alive. */
@@ -170,14 +182,11 @@ function createClaims({ database, owner: self, queue, clock }: RecordsOptions, f
 }
 
 /** Removes old tasks, and returns the locations of their files. */
-async function sweep({ transact }: PostgresDatabase, oldest: number): Promise<string[]> {
+async function sweep({ transact }: PostgresDatabase, oldest: number, oldestUnkept: number): Promise<string[]> {
   const locations: string[] = [];
   for (let removed = sweepBatch; removed === sweepBatch; ) {
     removed = await transact(async (step) => {
-      const old = await step.rows("SELECT id FROM tasks WHERE created_at <= $1 ORDER BY created_at LIMIT $2 FOR UPDATE", [
-        oldest,
-        sweepBatch,
-      ]);
+      const old = await step.rows(selectOld, [oldest, sweepBatch, oldestUnkept]);
       const ids = old.map((row) => text(row, "id"));
       const located = await step.rows("SELECT location FROM files WHERE task = ANY ($1) AND location IS NOT NULL", [ids]);
       locations.push(...located.map((row) => text(row, "location")));
@@ -187,7 +196,7 @@ async function sweep({ transact }: PostgresDatabase, oldest: number): Promise<st
   return locations;
 }
 
-function createFileReads({ rows }: PostgresDatabase, oldest: () => number): Pick<TaskRecords, "findFile" | "bytes" | "hasLocation"> {
+function createFileRecords({ rows }: PostgresDatabase, oldest: () => number): FileRecords {
   return {
     async findFile(token) {
       if (!isStorable(token)) return undefined;
@@ -213,7 +222,8 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
     async insert(task, request, { isQueued = false, reserved = 0 } = {}) {
       const { id, account, endpoint, kind, model, provider, status, createdAt, echo } = task;
       const owner = isQueued ? nobody : self.number;
-      const values = [id, owner, endpoint, kind, model, provider, status, createdAt, bytesOf(request), bytesOf(echo), account, reserved];
+      const described = [id, owner, endpoint, kind, model, provider, status, createdAt];
+      const values = [...described, bytesOf(request), bytesOf(echo), account, reserved, isKept(task)];
       const insert = reserved > 0 ? reserveTask : insertTask;
       if (!isQueued) return (await changes(insert, values)) === 1;
       return transact(async (step) => {
@@ -233,6 +243,9 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
     },
     async statuses(ids) {
       return readStatuses(await rows(selectStatuses, [ids]));
+    },
+    async input(id) {
+      return isStorable(id) ? readInput((await rows(selectInput, [id, oldest()]))[0]) : undefined;
     },
     async list(account, limit, before = newestPosition) {
       if (!isStorable(before.id)) return [];
@@ -257,6 +270,7 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
     finish(id, { status, output, usage, cost, error }, files) {
       const result = [output ? bytesOf(output) : null, usage ? bytesOf(usage) : null];
       return transact(async (step) => {
+        if (status !== "failed") await step.changes(keepInput, [id, self.number]);
         const [finished] = await step.rows(finishTask, [status, clock.now(), ...result, cost, ...errorColumns(error), id, self.number]);
         if (!finished) return false;
         await step.changes(clearProgress, [id]);
@@ -288,14 +302,14 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
         return located.map((row) => text(row, "location"));
       });
     },
-    ...createFileReads(database, oldest),
+    ...createFileRecords(database, oldest),
     async waiting() {
       const found = await rows(countWaiting, [oldest()]);
       return found.map((row) => ({ kind: oneOf(row, "kind", kinds), count: integer(row, "count"), oldest: integer(row, "oldest") }));
     },
     ...createClaims({ database, owner: self, queue, clock }, (...given) => records.finish(...given)),
     watchDeletions: self.watchDeletions,
-    sweep: () => sweep(database, oldest()),
+    sweep: () => sweep(database, oldest(), clock.now() - unkeptMilliseconds),
   };
   return records;
 }

@@ -94,6 +94,11 @@ export const serviceDatabase: DatabaseSchema = {
       PRIMARY KEY (account, name)
     ) STRICT, WITHOUT ROWID;
     `,
+    `
+    ALTER TABLE tasks ADD COLUMN is_kept INTEGER NOT NULL DEFAULT 1;
+    CREATE INDEX unkept_tasks ON tasks (finished_at) WHERE is_kept = 0;
+    CREATE TABLE inputs (task TEXT PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE, request BLOB NOT NULL) STRICT;
+    `,
   ],
 };
 

@@ -5,9 +5,19 @@ import type { Owner } from "../../../sqlite/owner.ts";
 import { transact } from "../../../sqlite/transact.ts";
 import { dayOf } from "../../account/accounts.ts";
 import type { Clock } from "../../serviceOptions.ts";
-import { bytesOf, errorColumns, readFile, readStatuses, readStoredProgress, readTask, readUnfinished, text } from "../readRow.ts";
-import type { TaskEcho } from "../storedTask.ts";
-import { newestPosition, type TaskClaims, type TaskRecords } from "../taskRecords.ts";
+import {
+  bytesOf,
+  errorColumns,
+  readFile,
+  readInput,
+  readStatuses,
+  readStoredProgress,
+  readTask,
+  readUnfinished,
+  text,
+} from "../readRow.ts";
+import { isKept, type TaskEcho } from "../storedTask.ts";
+import { type FileRecords, newestPosition, type TaskClaims, type TaskRecords, unkeptMilliseconds } from "../taskRecords.ts";
 import { groupWrites } from "./groupWrites.ts";
 import { prepareStatements, type SqliteStatements } from "./sqliteStatements.ts";
 
@@ -42,7 +52,7 @@ function createClaims(statements: SqliteStatements, self: Owner, oldest: () => n
   };
 }
 
-function createFileReads(statements: SqliteStatements, oldest: () => number): Pick<TaskRecords, "findFile" | "bytes" | "hasLocation"> {
+function createFileRecords(statements: SqliteStatements, oldest: () => number): FileRecords {
   return {
     async findFile(token) {
       const row = statements.selectFile.get(token, oldest());
@@ -69,7 +79,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
       const { id, account, endpoint, kind, model, provider, status, createdAt, echo } = task;
       const echoed = echo.kind === "media" ? mediaEcho : bytesOf(echo);
       const described = [id, self.id, endpoint, kind, model, provider, status, createdAt];
-      const values = [...described, bytesOf(request), echoed, reserved, account, reserved];
+      const values = [...described, bytesOf(request), echoed, Number(isKept(task)), reserved, account, reserved];
       return insertTask(values);
     },
     async isAffordable(id) {
@@ -87,6 +97,9 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
     },
     async statuses(ids) {
       return readStatuses(statements.selectStatuses.all(JSON.stringify(ids)));
+    },
+    async input(id) {
+      return readInput(statements.selectInput.get(id, oldest()));
     },
     async list(account, limit, before = newestPosition) {
       const read = () =>
@@ -112,6 +125,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
     },
     async finish(id, outcome, files) {
       return transact(database, () => {
+        if (outcome.status !== "failed") statements.keepInput.run(id, self.id);
         const { changes } = statements.finishTask.run(
           outcome.status,
           clock.now(),
@@ -140,14 +154,15 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
         return statements.deleteTask.run(id, oldest()).changes === 1 ? locations : undefined;
       });
     },
-    ...createFileReads(statements, oldest),
+    ...createFileRecords(statements, oldest),
     ...createClaims(statements, self, oldest, (...given) => records.finish(...given)),
     // Whoever finishes a deleted task finds out then.
     watchDeletions() {},
     async sweep() {
       return transact(database, () => {
-        const locations = statements.selectOldLocations.all(oldest()).map((row) => text(row, "location"));
-        statements.deleteOld.run(oldest());
+        const ages = [oldest(), clock.now() - unkeptMilliseconds] as const;
+        const locations = statements.selectOldLocations.all(...ages).map((row) => text(row, "location"));
+        statements.deleteOld.run(...ages);
         return locations;
       });
     },

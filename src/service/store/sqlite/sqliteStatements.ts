@@ -14,8 +14,8 @@ export type SqliteStatements = ReturnType<typeof prepareStatements>;
 export function prepareStatements(database: DatabaseSync) {
   return {
     insertTask: database.prepare(
-      `INSERT INTO tasks (id, owner, endpoint, kind, model, provider, status, created_at, request, echo, account, reserved)
-        SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, id, ? FROM accounts WHERE id = ? AND balance + bonus + referral > iif(?, ${reserved}, 0)`,
+      `INSERT INTO tasks (id, owner, endpoint, kind, model, provider, status, created_at, request, echo, is_kept, account, reserved)
+        SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, id, ? FROM accounts WHERE id = ? AND balance + bonus + referral > iif(?, ${reserved}, 0)`,
     ),
     selectAffordable: database.prepare(
       `SELECT reserved = 0 OR balance + bonus + referral > ${reserved} - reserved AS is_affordable
@@ -40,6 +40,13 @@ export function prepareStatements(database: DatabaseSync) {
       "UPDATE tasks SET status = 'processing', provider = ?, sent = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing') AND deleted = 0",
     ),
     clearSent: database.prepare("UPDATE tasks SET sent = NULL WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')"),
+    keepInput: database.prepare(
+      `INSERT INTO inputs SELECT id, request FROM tasks
+        WHERE id = ? AND owner = ? AND endpoint = 'responses' AND is_kept = 1 AND status IN ('pending', 'processing')`,
+    ),
+    selectInput: database.prepare(
+      "SELECT inputs.request FROM inputs JOIN tasks ON tasks.id = inputs.task WHERE task = ? AND created_at > ? AND deleted = 0",
+    ),
     finishTask: database.prepare(
       "UPDATE tasks SET status = ?, finished_at = ?, request = NULL, sent = NULL, result = ?, usage = ?, cost = ?, error_code = ?, error_message = ?, error_param = ?, error_retry_after = ? WHERE id = ? AND owner = ? AND status IN ('pending', 'processing')",
     ),
@@ -60,7 +67,8 @@ export function prepareStatements(database: DatabaseSync) {
     clearProgress: database.prepare("DELETE FROM progress WHERE task = ?"),
     selectLocations: database.prepare("SELECT location FROM files WHERE task = ? AND location IS NOT NULL"),
     selectOldLocations: database.prepare(
-      "SELECT location FROM files JOIN tasks ON tasks.id = files.task WHERE created_at <= ? AND location IS NOT NULL",
+      `SELECT location FROM files JOIN tasks ON tasks.id = files.task
+        WHERE (created_at <= ? OR is_kept = 0 AND finished_at <= ?) AND location IS NOT NULL`,
     ),
     selectLocation: database.prepare("SELECT 1 FROM files WHERE location = ?"),
     deleteTask: database.prepare("DELETE FROM tasks WHERE id = ? AND created_at > ? AND deleted = 0"),
@@ -68,7 +76,7 @@ export function prepareStatements(database: DatabaseSync) {
       "UPDATE tasks SET deleted = 1 WHERE id = ? AND created_at > ? AND deleted = 0 AND sent IS NOT NULL AND status IN ('pending', 'processing')",
     ),
     deleteMarked: database.prepare("DELETE FROM tasks WHERE id = ? AND deleted = 1"),
-    deleteOld: database.prepare("DELETE FROM tasks WHERE created_at <= ?"),
+    deleteOld: database.prepare("DELETE FROM tasks WHERE created_at <= ? OR is_kept = 0 AND finished_at <= ?"),
     insertFile: database.prepare(
       "INSERT INTO files (token, task, name, media_type, format, size, bytes, location) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     ),

@@ -1,0 +1,19 @@
+import { Hono } from "hono";
+import { takesSuperset } from "../../account/accounts.ts";
+import { callerOf } from "../../account/callerOf.ts";
+import { chatForm } from "../../answers/textForm.ts";
+import { ApiError } from "../../apiError.ts";
+import type { RouteEnvironment, Service } from "../../service.ts";
+import { answerText } from "./answerText.ts";
+
+/** What clients of chat completions are told where there are none. */
+export const chatAdvice =
+  "Chat completions are not part of this interface: set the client to the Responses format, at POST /api/v1/responses. With --superset, the built-in service takes them at POST /api/v1/chat/completions.";
+
+/** The route `POST /api/v1/chat/completions`, for clients that only know this form. Others are told of the interface. */
+export function chatRoutes(service: Service): Hono<RouteEnvironment> {
+  return new Hono<RouteEnvironment>().post("/", (context) => {
+    if (takesSuperset(service.settings, callerOf(context))) return answerText(service, context, chatForm);
+    throw new ApiError({ code: "not_found", message: `There is nothing at this path. ${chatAdvice}` });
+  });
+}
