@@ -1,3 +1,4 @@
+/** `--superset` for some accounts of a service. */
 import { expect, test } from "vitest";
 import { startTestService } from "./testService.ts";
 

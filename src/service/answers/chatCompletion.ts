@@ -35,7 +35,7 @@ export function describeCompletion(response: FullResponse): object {
   };
 }
 
-/** Writes each event of a Response as the lines of the chunks that tell the same. `withUsage`: the last chunk has the usage. */
+/** Writes each event of a Response as the lines of the chunks with the same content. `withUsage`: the last chunk has the usage. */
 export function createChunkWriter(withUsage: boolean): (event: ResponseEvent) => string {
   let head: object = {};
   let calls = 0;
