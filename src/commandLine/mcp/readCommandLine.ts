@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { interfaceVersions, type Kind, kinds } from "../../contract/kind.ts";
 import type { AgentOptions } from "../../mcp/agentStudio.ts";
 import type { HttpReach } from "../../mcp/http/checkCaller.ts";
+import type { OAuthSettings } from "../../mcp/http/oauth.ts";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 
 /** The variable with the key that agents send to an MCP server over HTTP. */
@@ -15,10 +16,18 @@ const usualPort = 8788;
 /** Characters of a key. */
 const shortestKey = 20;
 
+interface HttpOptions {
+  host?: string | undefined;
+  port?: string | undefined;
+  oauthIssuer?: string | undefined;
+  publicUrl?: string | undefined;
+  oauthScope?: readonly string[];
+}
+
 export interface CommandLine {
   help: boolean;
   /** undefined: standard input and output. */
-  http: { host: string | undefined; port: string | undefined } | undefined;
+  http: HttpOptions | undefined;
   baseUrl: string | undefined;
   settings: Pick<AgentOptions, "data" | "output" | "budget" | "defaultModels" | "interface" | "waitMilliseconds" | "thumbnails">;
 }
@@ -40,6 +49,9 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       http: { type: "boolean" },
       host: { type: "string" },
       port: { type: "string" },
+      "oauth-issuer": { type: "string" },
+      "oauth-scope": { type: "string", multiple: true },
+      "public-url": { type: "string" },
       help: { type: "boolean" },
     },
   });
@@ -47,13 +59,14 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new Error(`“${baseUrl}” is no URL.`);
   const version = interfaceVersions.find((known) => known === (values.interface ?? "v2"));
   if (version === undefined) throw new Error(`--interface takes ${interfaceVersions.join(" or ")}.`);
-  const { http = false, host, port } = values;
-  if (!http && (host !== undefined || port !== undefined)) throw new Error("--host and --port need --http.");
+  const { http = false, host, port, "oauth-issuer": oauthIssuer, "public-url": publicUrl, "oauth-scope": oauthScope = [] } = values;
+  if (!http && [host, port, oauthIssuer, publicUrl, ...oauthScope].some((value) => value !== undefined))
+    throw new Error("--host, --port, --public-url and those of OAuth need --http.");
   if (http && values.output === undefined && values.help !== true)
     throw new Error("--http needs --output DIR: the folders of an agent on another machine are not on this one.");
   return {
     help: values.help === true,
-    http: http ? { host, port } : undefined,
+    http: http ? { host, port, oauthIssuer, publicUrl, oauthScope } : undefined,
     baseUrl,
     settings: {
       data: path.resolve(values.data ?? findDataFolder(process.env)),
@@ -94,14 +107,31 @@ function findDataFolder(environment: NodeJS.ProcessEnv): string {
 }
 
 /** @throws an Error that describes what is wrong with the options, or that a key is missing. */
-export function readHttpReach(options: { host: string | undefined; port: string | undefined }, environment: NodeJS.ProcessEnv): HttpReach {
+export function readHttpReach(options: HttpOptions, environment: NodeJS.ProcessEnv): HttpReach {
   const { host = "127.0.0.1" } = options;
   const port = Number(options.port ?? usualPort);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port takes a number up to 65535, not “${options.port}”.`);
   const key = environment[agentKeyVariable] || undefined;
-  if (key === undefined && !isLoopbackHost(host))
-    throw new Error(`--host ${host} needs a key, which agents send: set ${agentKeyVariable}.`);
+  const oauth = readOAuth(options);
+  if (oauth !== undefined && key !== undefined)
+    throw new Error(`Agents send either a token of ${oauth.issuer} or the key in ${agentKeyVariable}: set one of them.`);
+  if (key === undefined && oauth === undefined && !isLoopbackHost(host))
+    throw new Error(`--host ${host} needs a key, which agents send: set ${agentKeyVariable}, or use --oauth-issuer.`);
   if (key !== undefined && key.length < shortestKey)
     throw new Error(`The key in ${agentKeyVariable} needs at least ${shortestKey} characters.`);
-  return { host, port, key };
+  return { host, port, key, oauth };
+}
+
+function readOAuth({ oauthIssuer, publicUrl, oauthScope = [] }: HttpOptions): OAuthSettings | undefined {
+  if (oauthIssuer === undefined) {
+    if (publicUrl !== undefined || oauthScope.length > 0) throw new Error("--public-url and --oauth-scope need --oauth-issuer.");
+    return undefined;
+  }
+  const issuer = URL.parse(oauthIssuer);
+  if (!issuer || (issuer.protocol !== "https:" && !isLoopbackHost(issuer.hostname)))
+    throw new Error(`--oauth-issuer takes an https address, not “${oauthIssuer}”.`);
+  const resource = URL.parse(publicUrl ?? "");
+  if (!resource)
+    throw new Error("--oauth-issuer needs --public-url: the address of this server that agents use, such as https://studio.example/mcp.");
+  return { issuer: oauthIssuer, resource, scopes: oauthScope };
 }

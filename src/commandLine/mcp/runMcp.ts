@@ -33,6 +33,9 @@ saved in the folders that the client names as its roots. With --http, one server
   --host ADDRESS          with --http, the address to listen on (default 127.0.0.1); others than this machine need a key, which is
                           read from ${agentKeyVariable} and which agents send as a bearer token
   --port N                with --http, the TCP port; 0 takes a free one (default 8788)
+  --oauth-issuer URL      with --http, instead of a key: the authorization server whose access tokens agents send
+  --public-url URL        with --oauth-issuer, the address of this server's endpoint, for which the tokens must be issued
+  --oauth-scope NAME      with --oauth-issuer, a scope that each token must have; repeat for more
   --help                  show this text
 `;
 

@@ -1,6 +1,7 @@
 /** Decides who may call the MCP server over HTTP. Source: MCP 2026-07-28 and 2025-11-25, "Streamable HTTP", "Security". */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
+import type { OAuthSettings } from "./oauth.ts";
 
 export interface HttpReach {
   /** The address to listen on. */
@@ -8,6 +9,8 @@ export interface HttpReach {
   port: number;
   /** What each request must send as `Authorization: Bearer`; without one, only this machine is answered. */
   key: string | undefined;
+  /** Instead of a key, each request must have a token of this authorization server. */
+  oauth?: OAuthSettings | undefined;
 }
 
 export type Verdict = { allowed: true } | { allowed: false; status: 401 | 403; reason: string };
@@ -16,7 +19,7 @@ export type Verdict = { allowed: true } | { allowed: false; status: 401 | 403; r
  * On loopback, `Host` must be a name of this machine: a web page could otherwise let its own name resolve to 127.0.0.1. `Origin` is sent by
  * web pages: it must be one of this machine on loopback, and elsewhere the server's own.
  */
-export function checkCaller({ host, key }: HttpReach, headers: Headers): Verdict {
+export function checkCaller({ host, key }: Pick<HttpReach, "host" | "key">, headers: Headers): Verdict {
   const named = hostOf(`http://${headers.get("host") ?? ""}`);
   const origin = headers.get("origin");
   const isLocal = isLoopbackHost(host);

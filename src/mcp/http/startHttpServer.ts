@@ -9,6 +9,7 @@ import { createServer } from "../protocol/createServer.ts";
 import { Budget } from "../tasks/budget.ts";
 import { createTools } from "../tools/createTools.ts";
 import { checkCaller, type HttpReach } from "./checkCaller.ts";
+import { openOAuthGate } from "./oauth.ts";
 
 const endpoint = "/mcp";
 
@@ -21,7 +22,7 @@ export interface HttpServer {
 
 /**
  * Files are saved in `options.output`: the roots of an agent on another machine are no folders of this one. No request needs an earlier one,
- * in both revisions of the protocol. Rejects if the port is in use.
+ * in both revisions of the protocol. Rejects if the port is in use, or the authorization server cannot be used.
  */
 export async function startHttpServer(options: AgentOptions, reach: HttpReach): Promise<HttpServer> {
   const studio = createAgentStudio(options, async () => undefined);
@@ -29,11 +30,15 @@ export async function startHttpServer(options: AgentOptions, reach: HttpReach): 
   const handler = createMcpHandler(({ era }) => createServer({ studio, tools, era, roots: undefined }), {
     onerror: () => options.log("A request of an agent could not be read or answered."),
   });
+  const gate = reach.oauth && (await openOAuthGate(reach.oauth));
   const listener = getRequestListener(async (request) => {
     const verdict = checkCaller(reach, request.headers);
     if (!verdict.allowed) return answerError(verdict.status, verdict.reason);
+    const metadata = gate?.metadata(request);
+    if (metadata) return metadata;
     if (new URL(request.url).pathname !== endpoint) return answerError(404, `The server is at ${endpoint}.`);
-    return handler.fetch(request);
+    const authInfo = await gate?.authorize(request);
+    return authInfo instanceof Response ? authInfo : handler.fetch(request, authInfo && { authInfo });
   });
   const server = createHttpServer((incoming, outgoing) => void listener(incoming, outgoing));
   server.listen(reach.port, reach.host);

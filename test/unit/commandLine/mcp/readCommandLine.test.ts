@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { readCommandLine, readHttpReach } from "../../../../src/commandLine/mcp/readCommandLine.ts";
 
 const key = "a-key-of-enough-characters";
-const read = (options: { host?: string; port?: string }, variable?: string) =>
-  readHttpReach({ host: options.host, port: options.port }, variable === undefined ? {} : { GENERATION_STUDIO_MCP_KEY: variable });
+const read = (options: Parameters<typeof readHttpReach>[0], variable?: string) =>
+  readHttpReach(options, variable === undefined ? {} : { GENERATION_STUDIO_MCP_KEY: variable });
 
 test("without options, only this machine is answered, without a key", () => {
   expect(read({})).toEqual({ host: "127.0.0.1", port: 8788, key: undefined });
@@ -21,14 +21,18 @@ test.each([
   [{}, "short", "needs at least 20 characters"],
   [{ port: "65536" }, undefined, "--port takes a number"],
   [{ port: "http" }, undefined, "--port takes a number"],
+  [{ oauthIssuer: "http://login.example" }, undefined, "--oauth-issuer takes an https address"],
+  [{ oauthIssuer: "https://login.example" }, undefined, "needs --public-url"],
+  [{ publicUrl: "https://studio.example/mcp" }, undefined, "need --oauth-issuer"],
+  [{ oauthIssuer: "https://login.example", publicUrl: "https://studio.example/mcp" }, "a-key-of-enough-characters", "set one of them"],
 ])("%j with the key %j is refused", (options, variable, message) => {
   expect(() => read(options, variable)).toThrow(message);
 });
 
 test.each([
   [["--http"], "--http needs --output DIR"],
-  [["--port", "1"], "--host and --port need --http"],
-  [["--host", "::1"], "--host and --port need --http"],
+  [["--port", "1"], "need --http"],
+  [["--host", "::1"], "need --http"],
 ])("%j is refused", (args, message) => {
   expect(() => readCommandLine(args)).toThrow(message);
 });
