@@ -10,11 +10,11 @@ const longestReason = 600;
 export type Content =
   | { type: "text"; text: string }
   | { type: "resource_link"; uri: string; name: string; mimeType: string; size: number; annotations: Audience }
-  | { type: "image"; data: string; mimeType: string; annotations: Audience; _meta: Record<string, string> };
+  | { type: "image"; data: string; mimeType: string; annotations: Audience; _meta?: Record<string, string> };
 
 /** To whom a client shows something. */
 interface Audience {
-  audience: "user"[];
+  audience: ("user" | "assistant")[];
 }
 
 export interface ToolResult {

@@ -29,6 +29,7 @@ describe.concurrent("the tools", () => {
       ["run_prompt_document", "optional"],
       ["find_results", "forbidden"],
       ["get_task", "forbidden"],
+      ["view_result", "forbidden"],
       ["delete_task", "forbidden"],
     ]);
     expect(tools.filter(({ inputSchema }) => inputSchema.additionalProperties !== false)).toEqual([]);
@@ -37,6 +38,7 @@ describe.concurrent("the tools", () => {
       "list_models",
       "find_results",
       "get_task",
+      "view_result",
     ]);
   });
 

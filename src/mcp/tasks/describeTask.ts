@@ -1,6 +1,5 @@
 /** Describes tasks for an agent, with links to their files and short texts, never the bytes of a file, and for its client's view. */
 
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describeErrorPlainly } from "../../client/errors/describeError.ts";
@@ -10,6 +9,7 @@ import { writeAmount } from "../../contract/writeAmount.ts";
 import { folderOf } from "../../disclosure/insideFolders.ts";
 import { type Artifact, isLeftRunning, isRunning, type Task } from "../../generations/task.ts";
 import { fitText } from "../fitText.ts";
+import { type Preview, readThumbnail } from "../preview/makePreview.ts";
 import type { Content, ToolResult } from "../tool.ts";
 
 /** Limits for the links in one answer and for their characters; further links are only counted. */
@@ -77,7 +77,10 @@ function countStates(tasks: readonly Task[]): string {
 /** Reads one after another, because each may temporarily take a lot of memory. */
 async function readThumbnails(artifacts: readonly Artifact[]): Promise<Content[]> {
   const thumbnails: Content[] = [];
-  for (const artifact of artifacts.slice(0, mostLinks)) thumbnails.push(...[(await readThumbnail(artifact)) ?? []].flat());
+  for (const artifact of artifacts.slice(0, mostLinks)) {
+    const thumbnail = await readThumbnail(artifact);
+    if (thumbnail && artifact.path !== undefined) thumbnails.push(show(artifact.path, thumbnail));
+  }
   return thumbnails;
 }
 
@@ -151,25 +154,15 @@ function describeCost({ cost, state }: Task, unit: string): string {
   return state === "saved" ? ", cost not reported" : "";
 }
 
-/** Size limits in bytes of a thumbnail, and of a file that is scaled down. */
-const largestThumbnail = 256 * 1024;
-const largestFile = 64 * 1024 * 1024;
-const shownTypes: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
-
-/** undefined: it is not an image, was removed, or cannot be made small enough. */
-async function readThumbnail({ path: file, mediaType, size }: Artifact): Promise<Content | undefined> {
-  if (file === undefined || !shownTypes.has(mediaType) || size > largestFile) return undefined;
-  const bytes = await readFile(file).catch(() => undefined);
-  if (bytes === undefined) return undefined;
-  if (bytes.length <= largestThumbnail) return show(file, bytes, mediaType);
-  const { makeThumbnail } = await import("../../media/images/makeThumbnail.ts");
-  const thumbnail = makeThumbnail(bytes, largestThumbnail);
-  return thumbnail && show(file, thumbnail.bytes, thumbnail.mediaType);
-}
-
-function show(file: string, bytes: Uint8Array, mimeType: string): Content {
+function show(file: string, { bytes, mediaType }: Preview): Content {
   const data = Buffer.from(bytes).toString("base64");
-  return { type: "image", data, mimeType, annotations: { audience: ["user"] }, _meta: { [thumbnailOfKey]: pathToFileURL(file).href } };
+  return {
+    type: "image",
+    data,
+    mimeType: mediaType,
+    annotations: { audience: ["user"] },
+    _meta: { [thumbnailOfKey]: pathToFileURL(file).href },
+  };
 }
 
 function describeForView(tasks: readonly Task[], folders: readonly string[]): ViewTask[] {

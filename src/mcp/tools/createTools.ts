@@ -7,6 +7,7 @@ import { generateTools } from "./generate.ts";
 import { listModels } from "./listModels.ts";
 import { runDocument } from "./runDocument.ts";
 import { deleteTask, getTask } from "./taskTools.ts";
+import { viewResult } from "./viewResult.ts";
 
 export function createTools(studio: AgentStudio, budget: Budget): Tool[] {
   return [
@@ -15,6 +16,7 @@ export function createTools(studio: AgentStudio, budget: Budget): Tool[] {
     runDocument(studio, budget),
     findResults(studio),
     getTask(studio),
+    viewResult(studio),
     deleteTask(studio, budget),
   ];
 }
