@@ -1,27 +1,30 @@
-/** An engine that calls the functions which the user's text names, in order, and then answers: `[[name {"argument": 1}]]`. */
+/** An engine that does what the user's text says: see `nextStep`. */
 import { type Answer, chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "../../providers/engineServer.ts";
+import { nextStep, textOf } from "./nextStep.ts";
+import { plannedAnthropic, plannedGemini } from "./plannedModels.ts";
 
 interface Message {
   role: string;
   content: unknown;
 }
 
-const plan = /\[\[([\w.-]+) (\{.*?\})\]\]/g;
-const textOf = (content: unknown): string => (typeof content === "string" ? content : JSON.stringify(content ?? "").replaceAll('\\"', '"'));
-
 const answer: Answer = (request, response) => {
   const { messages, tools = [] }: { messages: Message[]; tools?: { function: { name: string } }[] } = JSON.parse(String(request.body));
-  const asked = messages.findLastIndex(({ role, content }) => role === "user" && /\[\[/.test(textOf(content)));
-  const steps = [...textOf(messages[asked]?.content).matchAll(plan)];
-  const done = messages.slice(asked + 1).filter(({ role }) => role === "tool").length;
-  const [, name, args] = steps[done] ?? [];
-  const isOffered = tools.some((tool) => tool.function.name === name);
-  const call = { tool_calls: [{ index: 0, id: `engine_${done}`, type: "function", function: { name, arguments: args } }] };
-  const words = name === undefined ? "All done." : `There is no function ${name}.`;
-  const events = isOffered ? [chunk(call), finishChunk("tool_calls")] : [chunk({ content: words }), finishChunk("stop")];
+  const said = messages.flatMap(({ role, content }, index) =>
+    role === "user" ? [{ text: textOf(content), results: messages.slice(index).filter((later) => later.role === "tool").length }] : [],
+  );
+  const names = tools.map((tool) => tool.function.name);
+  const { words, call } = nextStep(said, names);
+  const toolCall = { tool_calls: [{ index: 0, id: `engine_${messages.length}`, type: "function", function: call }] };
+  const events = call ? [chunk(toolCall), finishChunk("tool_calls")] : [chunk({ content: words }), finishChunk("stop")];
   sendEvents(events)(request, response);
 };
 
 export function openPlannedEngine(): Promise<Engine> {
-  return openEngine({ "GET /v1/models": sendJson({ data: [{ id: "planner" }] }), "POST /v1/chat/completions": answer });
+  return openEngine({
+    "GET /v1/models": sendJson({ data: [{ id: "planner" }] }),
+    "POST /v1/chat/completions": answer,
+    "POST /v1/messages": plannedAnthropic,
+    "POST /v1beta/models/*": plannedGemini,
+  });
 }
