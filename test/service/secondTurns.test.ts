@@ -147,6 +147,11 @@ test.each<[string, object, object]>([
 
 test.each<[string, object, RegExp]>([
   ["file_id", { input: [{ type: "input_image", file_id: "file_1" }] }, /file_id .*file_data, file_url or image_url/],
+  [
+    "file_id of a message",
+    { input: [{ role: "user", content: [{ type: "input_file", file_id: "file_1", filename: "a.pdf" }] }] },
+    /file_id .*file_data, file_url or image_url/,
+  ],
   ["temperature", { input: "x", temperature: 3 }, /temperature must be from 0 to 2/],
   [
     "allowed_tools without a function",
@@ -162,6 +167,7 @@ test.each<[string, object, RegExp]>([
 test.each([
   ["/api/v1/chat/completions", /api\/v1\/responses/],
   ["/v1/responses", /ends with \/api\/v1/],
+  ["/api/v1/responses/resp_1/input_items", /previous_response_id/],
 ])("a client of another interface finds out where this one is: %s", async (path, message) => {
   const { service } = await start({}, {}, {}, { superset: false });
   expect(await service.post(path, {})).toMatchObject({ status: 404, body: { error: { message: expect.stringMatching(message) } } });
