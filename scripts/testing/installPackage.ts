@@ -14,7 +14,7 @@ const cacheFolder = path.join(repositoryFolder, "node_modules", ".cache", "test-
  * Installs a package with its dependencies, without running their install scripts. Several processes may call this at the same time. The
  * download takes time: call this in `beforeAll` with a timeout of some minutes.
  * @param version an exact one.
- * @param beside packages with versions that replace its optional dependencies, none of which is then installed.
+ * @param beside packages with versions that replace its optional dependencies, none of which is then installed. Default: all are.
  * @returns the folder whose `node_modules` contains the package.
  * @throws InstallError
  */
@@ -22,7 +22,7 @@ export async function installPackage(
   name: string,
   version: string,
   cache: string = cacheFolder,
-  beside: readonly string[] = [],
+  beside?: readonly string[],
 ): Promise<string> {
   const folder = path.join(cache, `${name.replace("/", "+")}-${version}`);
   if (existsSync(folder)) return folder;
@@ -38,7 +38,7 @@ export async function installPackage(
 }
 
 /** Installs a package and imports its main module, or another one that it exports. @throws InstallError @internal */
-export async function importPackage(name: string, version: string, beside: readonly string[] = [], module = name): Promise<unknown> {
+export async function importPackage(name: string, version: string, beside?: readonly string[], module = name): Promise<unknown> {
   const folder = await installPackage(name, version, cacheFolder, beside);
   if (module === name) return import(pathToFileURL(path.join(folder, entry)).href);
   const require: (name: string) => unknown = createRequire(path.join(folder, entry));
@@ -48,12 +48,12 @@ export async function importPackage(name: string, version: string, beside: reado
 const entry = "index.mjs";
 
 /** Installs into a temporary folder beside the final one and renames it, so that the package is either complete or absent. */
-async function installInto(folder: string, name: string, version: string, beside: readonly string[]): Promise<void> {
+async function installInto(folder: string, name: string, version: string, beside: readonly string[] | undefined): Promise<void> {
   const partial = `${folder}.partial`;
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true });
   await writeFile(path.join(partial, "package.json"), '{ "private": true }\n');
   await writeFile(path.join(partial, entry), `export * from ${JSON.stringify(name)};\n`);
-  await npmInstall(partial, [`${name}@${version}`, ...beside, ...(beside.length > 0 ? ["--omit=optional"] : [])]);
+  await npmInstall(partial, [`${name}@${version}`, ...(beside ?? []), ...(beside ? ["--omit=optional"] : [])]);
   await rename(partial, folder);
 }

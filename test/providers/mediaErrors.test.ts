@@ -15,11 +15,17 @@ const forms: [name: string, body: unknown][] = [
   ["an error within data", { data: { error: { message: reason } } }],
   ["Google's list", [{ error: { message: reason } }]],
   ["a failed job", { status: "failed", error: { message: reason } }],
-  ["Runway", { status: "FAILED", failure_reason: reason }],
+  [
+    "Runway",
+    Object.fromEntries([
+      ["status", "FAILED"],
+      ["failure_reason", reason],
+    ]),
+  ],
 ];
 const requests = [
   ["images", "POST /v1/images/generations", { prompt: "A heron" }],
-  ["audios", "POST /v1/audio/speech", { text: "A heron", voice: "x", format: "mp3" }],
+  ["audios", "POST /v1/audio/speech", { input: "A heron", voice: "x", format: "mp3" }],
   ["videos", "POST /v1/videos", { prompt: "A heron" }],
 ] as const;
 

@@ -77,10 +77,10 @@ export async function openClientRun() {
   };
 }
 
-/** Installs a program, or skips the test by name where that is not possible. Returns the folder of its packages. */
-export async function installOrSkip(context: TestContext, name: string, version: string): Promise<string> {
+/** Installs a program, as `installPackage` does, or skips the test by name where that is not possible. Returns the folder of its packages. */
+export async function installOrSkip(context: TestContext, name: string, version: string, beside?: readonly string[]): Promise<string> {
   try {
-    return path.join(await installPackage(name, version), "node_modules");
+    return path.join(await installPackage(name, version, undefined, beside), "node_modules");
   } catch (error) {
     return context.skip(`${name} ${version} cannot be installed: ${error instanceof Error ? error.message : error}`);
   }

@@ -116,7 +116,7 @@ process.exit();
 `;
 
 test("promptfoo", async (context) => {
-  const modules = await installOrSkip(context, "promptfoo", "0.123.1");
+  const modules = await installOrSkip(context, "promptfoo", "0.123.1", []);
   const { run, home } = await openProgram("promptfoo", { "work/evaluate.mjs": evaluation });
   const entry = path.join(modules, "promptfoo/dist/src/index.js");
   const weather = JSON.stringify({ type: "function", name: "weather", parameters, strict: true });

@@ -2,7 +2,6 @@
 import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { imageSize } from "image-size";
 import { expect, test } from "vitest";
 import { makeContactSheet } from "../../../src/mcp/preview/contactSheet.ts";
@@ -22,18 +21,18 @@ const taskOf = (text: string) => /Task (\S+):/.exec(text)?.[1];
 
 const image = {
   tool: "generate_image",
-  input: { prompt: "A heron", size: "2k", model: "demo-image" },
+  input: { prompt: "A heron", size: "1k", model: "demo-image" },
   type: "image/",
   width: expect.any(Number),
 };
-const sound = { tool: "generate_audio", input: { text: "A heron", model: "demo-voice" }, type: "image/png", width: 800 };
+const sound = { tool: "generate_audio", input: { prompt: "A heron stands on one leg." }, type: "image/png", width: 800 };
 const video = { tool: "generate_video", input: { prompt: "A heron", model: "demo-video" }, type: "image/jpeg", width: 960 };
 
 test.for([image, sound, ...(hasFfmpeg ? [video] : [])])("what $tool made is seen as one small image", async (given, { onTestFinished }) => {
   const agent = await open(onTestFinished);
   const made = await agent.call(given.tool, given.input);
   const { isError, images, text, content } = await agent.call("view_result", { task_id: taskOf(made.text) });
-  expect([isError, text]).toEqual([false, path.basename(fileURLToPath(made.files[0] ?? ""))]);
+  expect([isError, text]).toEqual([false, path.basename(made.files[0] ?? "")]);
   expect(images).toEqual([{ data: expect.any(String), mimeType: expect.stringContaining(given.type) }]);
   expect(content.find((part) => part.type === "image")?.annotations).toEqual({ audience: ["assistant"] });
   const bytes = Buffer.from(images[0]?.data ?? "", "base64");

@@ -43,7 +43,7 @@ const asPackage = <Package extends object>() => z.custom<Package>((value) => typ
 
 beforeAll(async () => {
   const client = await importPackage("@modelcontextprotocol/client", "2.4.0");
-  const stdio = await importPackage("@modelcontextprotocol/client", "2.4.0", [], "@modelcontextprotocol/client/stdio");
+  const stdio = await importPackage("@modelcontextprotocol/client", "2.4.0", undefined, "@modelcontextprotocol/client/stdio");
   sdk = asPackage<ClientPackage>().parse({ ...Object(client), ...Object(stdio) });
   const folder = await installPackage("@modelcontextprotocol/ext-tasks", "0.2.2");
   const core: unknown = await import(

@@ -34,7 +34,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "src/editor/library/entrySources.ts",
     "src/editor/library/readWorkspaceFile.ts",
     "src/editor/tasks/thumbnails.ts",
-    "src/mcp/tasks/describeTask.ts",
+    "src/mcp/preview/makePreview.ts",
     "src/mcp/tasks/readResult.ts",
     "src/promptTests/files/measureFile.ts",
     "src/promptTests/repetition.ts",
