@@ -78,7 +78,7 @@ function countStates(tasks: readonly Task[]): string {
 async function readThumbnails(artifacts: readonly Artifact[]): Promise<Content[]> {
   const thumbnails: Content[] = [];
   for (const artifact of artifacts.slice(0, mostLinks)) {
-    const thumbnail = await readThumbnail(artifact);
+    const thumbnail = await readThumbnail(artifact.path, artifact);
     if (thumbnail && artifact.path !== undefined) thumbnails.push(show(artifact.path, thumbnail));
   }
   return thumbnails;

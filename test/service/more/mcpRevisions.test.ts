@@ -105,7 +105,7 @@ test.each(revisions)("over HTTP, a client in mode %s is served with revision %s,
     new sdk.StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization: `Bearer ${token}` } } });
   const client = await connect(open(key), mode);
   expect(client.getNegotiatedProtocolVersion()).toBe(revision);
-  expect((await client.listTools()).tools).toHaveLength(9);
+  expect((await client.listTools()).tools).toHaveLength(10);
   await client.callTool(image);
   expect(existsSync(path.join(output, "generated/heron.png"))).toBe(true);
   await expect(connect(open("another-key"), mode)).rejects.toThrow();
