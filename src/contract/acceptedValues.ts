@@ -52,6 +52,7 @@ export function announces(capabilities: Capabilities | undefined, field: AddedFi
 function addedValues(capabilities: Capabilities | undefined, field: AddedField): AcceptedValues {
   const announced = capabilities?.[field];
   if (announced === undefined) return { values: [], others: "", accepts: () => false };
+  if (addedFields[field].type === "flag") return listed(["true", "false"]);
   if (announced === true) return { values: [], others: addedFields[field].type === "file" ? "a file" : "any text", accepts: () => true };
   if (!("minimum" in announced)) return listed(announced);
   const range = between(announced);

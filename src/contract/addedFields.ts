@@ -11,6 +11,8 @@ export type Range = z.infer<typeof rangeSchema>;
 type ImageOrVideo = readonly ["image", "video"];
 const images = ["image"] as const;
 const imagesAndVideos: ImageOrVideo = ["image", "video"];
+const videos = ["video"] as const;
+const speech = ["audio"] as const;
 
 /** `kinds`: where the field exists. `announced`: the schema of its entry in `capabilities`. */
 const numeric = <Kinds extends readonly MediaKind[]>(type: "integer" | "number", kinds: Kinds, description: string) => {
@@ -34,6 +36,13 @@ const file = <Kinds extends readonly MediaKind[]>(kinds: Kinds, description: str
   type: "file" as const,
 });
 
+const flag = <Kinds extends readonly MediaKind[]>(kinds: Kinds, description: string) => ({
+  type: "flag" as const,
+  kinds,
+  value: z.optional(z.boolean().check(z.describe(description))),
+  announced: z.optional(z.literal(true)),
+});
+
 export const addedFields = {
   n: numeric("integer", images, "How many images the task makes, each of which is billed."),
   seed: numeric("integer", imagesAndVideos, "Start of the random numbers: the same request with the same seed makes the same result."),
@@ -45,6 +54,11 @@ export const addedFields = {
   background: choice(images, "Background of the image, e.g. `auto`, `transparent`, `opaque`; depends on the model."),
   upscale: choice(images, "Factor by which the first reference image is enlarged, e.g. `2`, `4`; depends on the model."),
   output_format: choice(images, "File format of the image, e.g. `png`, `jpeg`, `webp`; depends on the model."),
+  last_frame: file(videos, "Image with which the video ends. URL or base64 data URI."),
+  generate_audio: flag(videos, "Whether the video has sound."),
+  fps: numeric("integer", videos, "Frames per second of the video."),
+  voice_instructions: text(speech, "How the text is to be spoken: mood, pace, accent."),
+  language: text(speech, "The language that is spoken, as its code, e.g. `en`, `de`, `pt-BR`; depends on the model."),
 } as const;
 
 type Table = typeof addedFields;

@@ -57,7 +57,9 @@ export function isFileField(kind: Kind, version: InterfaceVersion, name: string)
 
 /** The options for a tool that makes one result from a text, without a reference image. */
 export function toolOptions(kind: MediaKind): readonly MediaOption[] {
-  return mediaOptionsOf(kind).filter(({ name }) => name !== "n" && !(isAddedField(name) && changesImage(name)));
+  return mediaOptionsOf(kind).filter(
+    ({ name }) => name !== "n" && !(isAddedField(name) && (changesImage(name) || addedFields[name].type === "file")),
+  );
 }
 
 /**

@@ -17,6 +17,7 @@ interface ValueTypes {
   integer: number;
   number: number;
   text: string;
+  flag: boolean;
   choice: string;
   file: InputFile;
 }
@@ -47,6 +48,7 @@ export interface AudioRequest {
   format: string | undefined;
   /** 1 is the voice's normal speed; undefined: the same, but not specified. */
   speed: number | undefined;
+  added?: AddedValues;
 }
 
 export interface VideoRequest {

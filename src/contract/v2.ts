@@ -14,13 +14,16 @@ export function v2OptionName(kind: MediaKind, name: string): string {
   return `${kind}_${name === "aspect_ratio" ? "ratio" : name}`;
 }
 
-/** All options of `ai` are strings. */
-function v2Options(): Record<string, z.ZodMiniOptional<z.ZodMiniString>> {
+const stringOrBoolean = z.union([z.string(), z.boolean()]);
+
+/** All options of `ai` are strings; an added one that is true or false may also be written so. */
+function v2Options(): Record<string, z.ZodMiniOptional<z.ZodMiniString | typeof stringOrBoolean>> {
   const options = mediaKinds.flatMap((kind) =>
     Object.entries<z.core.$ZodType>(mediaOptions[kind]).map(([name, schema]) => {
       const { type, description = "" } = z.toJSONSchema(schema);
       const described = type === "string" ? description : description.replace(/[,;.]/, " as a string$&");
-      return [v2OptionName(kind, name), z.optional(z.string().check(z.describe(described)))] as const;
+      const option = type === "boolean" ? stringOrBoolean.check(z.describe(description)) : z.string().check(z.describe(described));
+      return [v2OptionName(kind, name), z.optional(option)] as const;
     }),
   );
   return Object.fromEntries(options);

@@ -15,7 +15,7 @@ export interface RequestParts {
   /** The main text. */
   prompt: string;
   /** Values of options by their v1 names; undefined and empty ones are left out. */
-  options?: Readonly<Record<string, string | number | undefined>>;
+  options?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Addresses or data URIs: reference images, or files that a text model reads. */
   files?: readonly string[];
   /** Of v2. */
@@ -69,13 +69,17 @@ function buildV2({ kind, model, prompt, options = {}, files = [], stopSequences 
 }
 
 /** One file is what every request makes, also without the added field. */
-function given(options: Readonly<Record<string, string | number | undefined>>, name: string): string | number | undefined {
+function given(
+  options: Readonly<Record<string, string | number | boolean | undefined>>,
+  name: string,
+): string | number | boolean | undefined {
   const value = options[name];
   return name === "n" && Number(value) === 1 ? undefined : value;
 }
 
-function entry(name: string, type: string, value: string | number | undefined): [string, string | number][] {
+function entry(name: string, type: string, value: string | number | boolean | undefined): [string, string | number | boolean][] {
   if (value === undefined || value === "") return [];
+  if (type === "boolean") return [[name, String(value) === "true"]];
   if (type !== "integer" && type !== "number") return [[name, String(value)]];
   const number = Number(value);
   return Number.isFinite(number) ? [[name, number]] : [];

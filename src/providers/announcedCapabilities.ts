@@ -47,7 +47,9 @@ const requestOf: { readonly [K in MediaKind]: (asked: Asked) => MediaGenerationR
   image: ({ size, quality, aspect_ratio: aspectRatio, added = {}, references = [] }) => {
     return { kind: "image", model: "", prompt: "a", size, quality, aspectRatio, added, references };
   },
-  audio: ({ speed }) => ({ kind: "audio", model: "", text: "a", voice: undefined, format: undefined, speed: numberOf(speed) }),
+  audio: ({ speed, added = {} }) => {
+    return { kind: "audio", model: "", text: "a", voice: undefined, format: undefined, speed: numberOf(speed), added };
+  },
   video: ({ size, quality, duration, added = {}, references = [] }) => {
     return { kind: "video", model: "", prompt: "a", size, quality, duration: numberOf(duration), added, references };
   },
@@ -84,7 +86,7 @@ function withoutRefusedFields(known: Capabilities, kinds: readonly MediaKind[], 
     if (announced === undefined) continue;
     const having = kinds.filter((kind) => hasAddedField(kind, name));
     const references = changesImage(name) ? [sampleFile] : [];
-    const isTaken = (value: string | number | InputFile) =>
+    const isTaken = (value: string | number | boolean | InputFile) =>
       having.some((kind) => takes(kind, name, { added: { [name]: value }, references }));
     if (Array.isArray(announced)) {
       const values = announced.filter(isTaken);
@@ -97,4 +99,7 @@ function withoutRefusedFields(known: Capabilities, kinds: readonly MediaKind[], 
   return left;
 }
 
-const sampleOf = (name: AddedField) => (addedFields[name].type === "file" ? sampleFile : "a");
+function sampleOf(name: AddedField): InputFile | boolean | string {
+  const { type } = addedFields[name];
+  return type === "file" ? sampleFile : type === "flag" ? true : "a";
+}

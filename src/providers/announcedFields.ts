@@ -1,4 +1,5 @@
 /** The added fields that models take of which their provider reports nothing but the name. */
+import type { Kind } from "../contract/kind.ts";
 import type { Capabilities } from "../contract/models.ts";
 import type { EngineFacts } from "./engines/engineFacts.ts";
 import type { ProviderModel } from "./provider.ts";
@@ -14,6 +15,9 @@ export const diffusionFields = {
   steps: { minimum: 1, maximum: 150 },
   guidance: { minimum: 0, maximum: 30 },
 } as const satisfies Partial<Capabilities>;
+
+/** Frame rates that video models are trained with, and those to which engines raise them. */
+export const framesPerSecond = { minimum: 1, maximum: 60 };
 
 /** Changes to a reference image. */
 export const imageChanges = { strength: { minimum: 0, maximum: 1 }, mask: true } as const satisfies Partial<Capabilities>;
@@ -31,7 +35,8 @@ const openaiRules: readonly NameRule[] = [
     /^(?:gpt|chatgpt)-image/,
     { n: upToTen, mask: true, background: ["auto", "transparent", "opaque"], output_format: ["png", ...lossyFormats] },
   ],
-  [/^dall-e-2/, { n: upToTen, mask: true }],
+  // Source: OpenAI, "Create speech": not of tts-1 and tts-1-hd.
+  [/^gpt-.*-tts/, { voice_instructions: true }],
 ];
 
 /** Source: Gemini API, "GenerationConfig"; "Generate videos with Veo". */
@@ -39,6 +44,8 @@ const googleRules: readonly NameRule[] = [
   [/^gemini-.*image/, { seed: { minimum: 0, maximum: 2 ** 31 - 1 } }],
   [/^veo-/, { negative_prompt: true }],
   [/^veo-[3-9]/, { seed }],
+  [/^veo-(?:2|3\.[1-9]|[4-9])/, { last_frame: true }],
+  [/^gemini-.*tts/, { voice_instructions: true, language: true }],
 ];
 
 const rules = { openai: openaiRules, google: googleRules };
@@ -55,7 +62,46 @@ export function announceDiffusion(images: Partial<Capabilities> = { n: upToTen }
 
 export function withDiffusionFields(model: ProviderModel, images: Partial<Capabilities> = { n: upToTen }): ProviderModel {
   if (!model.kinds.includes("image") && !model.kinds.includes("video")) return model;
-  return addCapabilities(model, { ...diffusionFields, ...(model.kinds.includes("image") ? images : {}) });
+  return addCapabilities(model, {
+    ...diffusionFields,
+    ...(model.kinds.includes("image") ? images : {}),
+    ...(model.kinds.includes("video") ? { fps: framesPerSecond } : {}),
+  });
+}
+
+/** A reader for engines with which every model of a kind takes these fields. */
+export function announceFields(fields: Partial<Record<Kind, Partial<Capabilities>>>): EngineFacts {
+  return async (models) => models.map((model) => addCapabilities(model, fieldsOfKinds(model.kinds, fields)));
+}
+
+const fieldsOfKinds = (kinds: readonly Kind[], fields: Partial<Record<Kind, Partial<Capabilities>>>): Partial<Capabilities> =>
+  Object.assign({}, ...kinds.map((kind) => fields[kind]));
+
+/** What packages of the AI SDK do with the options that are common to all of them; they leave out others with a warning. Source: the packages. */
+const packageRules: Readonly<Record<string, readonly (readonly [kind: Kind, model: RegExp, fields: Partial<Capabilities>])[]>> = {
+  "@ai-sdk/black-forest-labs": [["video", /./, { last_frame: true, generate_audio: true }]],
+  "@ai-sdk/elevenlabs": [["audio", /./, { language: true }]],
+  "@ai-sdk/fal": [["video", /./, { last_frame: true, generate_audio: true, fps: framesPerSecond }]],
+  "@ai-sdk/google": [
+    ["video", /^veo-(?:2|3\.[1-9]|[4-9])/, { last_frame: true }],
+    ["audio", /./, { voice_instructions: true, language: true }],
+  ],
+  "@ai-sdk/google-vertex": [["video", /^veo-(?:2|3\.[1-9]|[4-9])/, { last_frame: true }]],
+  "@ai-sdk/hume": [["audio", /./, { voice_instructions: true }]],
+  "@ai-sdk/lmnt": [["audio", /./, { language: true }]],
+  "@ai-sdk/openai": [["audio", /^gpt-.*-tts/, { voice_instructions: true }]],
+  "@ai-sdk/replicate": [["video", /./, { fps: framesPerSecond }]],
+  "@ai-sdk/xai": [
+    ["video", /./, { generate_audio: true }],
+    ["video", /^grok-imagine-video-1\.5$/, { last_frame: true }],
+    ["audio", /./, { language: true }],
+  ],
+};
+
+/** The added fields that a model of an AI SDK package takes. */
+export function packageFields(name: string, kinds: readonly Kind[], id: string): Partial<Capabilities> {
+  const rules = packageRules[name] ?? [];
+  return Object.assign({}, ...rules.flatMap(([kind, model, fields]) => (kinds.includes(kind) && model.test(id) ? [fields] : [])));
 }
 
 /** What the provider reports has precedence. */

@@ -12,6 +12,13 @@ export interface WrittenFields {
   mask?: InputFile | undefined;
   /** The engine changes what is white in the mask, instead of what is transparent. */
   isWhiteMask?: true;
+  /** The image with which a video ends. */
+  lastFrame?: InputFile | undefined;
+  generateAudio?: boolean | undefined;
+  fps?: number | undefined;
+  /** How a text is spoken. */
+  instructions?: string | undefined;
+  language?: string | undefined;
   options: JSONObject;
 }
 
@@ -24,13 +31,13 @@ export interface TextCall {
   providerOptions: SharedV4ProviderOptions;
 }
 
-interface ImageCall extends Omit<WrittenFields, "options"> {
+interface ImageCall extends Pick<WrittenFields, "n" | "isLimitedPerCall" | "seed" | "mask" | "isWhiteMask"> {
   size?: `${number}x${number}` | undefined;
   aspectRatio?: `${number}:${number}` | undefined;
   providerOptions: SharedV4ProviderOptions;
 }
 
-export interface SpeechCall {
+export interface SpeechCall extends Pick<WrittenFields, "instructions" | "language"> {
   voice: string | undefined;
   outputFormat: string | undefined;
   /** The service converts the provider's output to this format. */
@@ -39,7 +46,7 @@ export interface SpeechCall {
   providerOptions: SharedV4ProviderOptions;
 }
 
-export interface VideoCall extends Pick<WrittenFields, "seed"> {
+export interface VideoCall extends Pick<WrittenFields, "seed" | "lastFrame" | "generateAudio" | "fps"> {
   aspectRatio?: `${number}:${number}` | undefined;
   resolution?: `${number}x${number}` | undefined;
   providerOptions: SharedV4ProviderOptions;

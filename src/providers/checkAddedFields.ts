@@ -1,6 +1,6 @@
 import { acceptedValues, announces, describeAccepted } from "../contract/acceptedValues.ts";
 import { type AddedField, addedNames, changesImage, hasAddedField } from "../contract/addedFields.ts";
-import type { ImageRequest, VideoRequest } from "../contract/generationRequest.ts";
+import type { AudioRequest, ImageRequest, VideoRequest } from "../contract/generationRequest.ts";
 import type { Capabilities } from "../contract/models.ts";
 import { findFaultOfFiles, type MaskFault } from "../media/images/maskFault.ts";
 import type { ParameterError } from "./request.ts";
@@ -12,9 +12,11 @@ const maskFaults: Readonly<Record<MaskFault, string>> = {
 
 /** Refuses an added field that the model does not announce, or a value outside of what it announces. Messages never contain the value. */
 export function checkAddedFields(
-  { kind, added = {}, references }: ImageRequest | VideoRequest,
+  request: AudioRequest | ImageRequest | VideoRequest,
   { id, capabilities }: { id: string; capabilities: Capabilities },
 ): ParameterError | undefined {
+  const { kind, added = {} } = request;
+  const references = "references" in request ? request.references : [];
   const refuse = (param: AddedField, reason: string): ParameterError => ({ param, message: `${id} ${reason}` });
   for (const name of addedNames) {
     const value = added[name];
@@ -24,6 +26,8 @@ export function checkAddedFields(
     if (changesImage(name) && references.length === 0) return refuse(name, `takes ${name} only with a reference image.`);
     if (typeof value === "object") {
       if (!value.mediaType.startsWith("image/")) return refuse(name, `takes an image as ${name}, not ${value.mediaType}.`);
+      if (name === "last_frame" && references.length > 1) return refuse(name, `takes ${name} with at most one reference image.`);
+      if (!changesImage(name)) continue;
       const fault = findFaultOfFiles(references[0]?.bytes, value.bytes);
       if (fault !== undefined) return refuse(name, maskFaults[fault]);
       continue;

@@ -103,7 +103,8 @@ function checkAudio(request: AudioRequest, model: CheckedModel): ParameterError 
   }
   const error =
     checkChoice("voice", request.voice, model.ignoresVoice ? undefined : voice, model) ??
-    checkChoice("format", request.format, format, model);
+    checkChoice("format", request.format, format, model) ??
+    checkAddedFields(request, model);
   if (error || request.speed === undefined) return error;
   if (!(request.speed > 0)) return refuse("speed", "speed must be above zero.");
   if (!speed || (request.speed >= speed.minimum && request.speed <= speed.maximum)) return undefined;

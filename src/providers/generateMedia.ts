@@ -89,13 +89,15 @@ async function answerSpeech({ provider, model, request, signal }: MediaCall<Audi
   if ("param" in call) throw parameterError(call);
   const speechModel = (await provider.load()).speechModel?.(model.id);
   if (!speechModel) throw makesNo(provider, "speech");
-  const { voice, outputFormat, speed, convertTo, providerOptions } = call;
+  const { voice, outputFormat, speed, instructions, language, convertTo, providerOptions } = call;
   const { result, files, links } = await collectFiles("audio", () =>
     speechModel.doGenerate({
       text: request.text,
       ...(voice === undefined ? {} : { voice }),
       ...(outputFormat === undefined ? {} : { outputFormat }),
       ...(speed === undefined ? {} : { speed }),
+      ...(instructions === undefined ? {} : { instructions }),
+      ...(language === undefined ? {} : { language }),
       providerOptions,
       abortSignal: signal,
     }),
@@ -131,12 +133,15 @@ async function startVideo({ provider, model, request, signal }: MediaCall<VideoR
     aspectRatio: call.aspectRatio,
     resolution: call.resolution,
     duration: request.duration,
-    fps: undefined,
+    fps: call.fps,
     seed: call.seed,
     image: others.length === 0 ? first : undefined,
-    frameImages: undefined,
+    frameImages: call.lastFrame && [
+      ...(first ? [{ frameType: "first_frame" as const, image: first }] : []),
+      { frameType: "last_frame" as const, image: mediaFile(call.lastFrame) },
+    ],
     inputReferences: first && others.length > 0 ? [first, ...others] : undefined,
-    generateAudio: undefined,
+    generateAudio: call.generateAudio,
     providerOptions: call.providerOptions,
     abortSignal: signal,
   };

@@ -7,6 +7,7 @@ import type { EngineDescription } from "./engines/engine.ts";
 import { createEngineClient, type EngineClient } from "./engines/engineClient.ts";
 import { withLooseImages } from "./engines/looseImages.ts";
 import { withPartialImages } from "./engines/partialImages.ts";
+import { withLanguage } from "./engines/spokenLanguage.ts";
 import type { MediaProvider } from "./provider.ts";
 
 export interface CompatibleSettings {
@@ -29,7 +30,6 @@ export async function loadCompatible(settings: CompatibleSettings, engine: Engin
   const supportedUrls: Record<string, RegExp[]> = engine.loadsLinks ? { "image/*": [/^https:/] } : {};
   const chat = createChatModels({ ...settings, supportedUrls });
   const media = createOpenAICompatible(common);
-  const speech = createOpenAI(packageSettings);
   const client = clientOf(settings);
   return {
     specificationVersion: "v4",
@@ -40,7 +40,7 @@ export async function loadCompatible(settings: CompatibleSettings, engine: Engin
       return engine.imageModel?.(client, id, hooks) ?? withPartialImages(make, settings.fetch, compatibleName, hooks);
     },
     cancelImage: async (_, operation) => engine.cancelImage?.(client, operation),
-    speechModel: (id) => speech.speech(id),
+    speechModel: (id) => withLanguage((fetch) => createOpenAI({ ...packageSettings, fetch }).speech(id), packageSettings.fetch),
     ...engine.videos(client),
   };
 }

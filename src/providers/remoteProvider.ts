@@ -3,6 +3,7 @@
 import type { ModelConfiguration, RemoteConfiguration } from "../contract/configuration.ts";
 import { kindOfName } from "../contract/modelFamilies.ts";
 import { isLoopbackHost } from "../network/isLoopbackHost.ts";
+import { packageFields } from "./announcedFields.ts";
 import { type ConnectionOptions, missingKey, ProviderConnection } from "./connection/providerConnection.ts";
 import { noKey } from "./connection/resolveKey.ts";
 import { anthropicDialect } from "./dialects/anthropic.ts";
@@ -35,8 +36,12 @@ export function createRemoteProvider(options: RemoteProviderOptions): Provider {
     logged.add(line);
   };
 
+  const withPackageFields = (model: ProviderModel, { kinds }: ModelConfiguration): ProviderModel =>
+    configuration.type === "ai-sdk"
+      ? { ...model, capabilities: packageFields(configuration.package, kinds ?? model.kinds, model.id) }
+      : model;
   const configuredModels = Object.entries(configuration.models ?? {}).map(([id, model]) =>
-    configureModel(describe(id, [kindOfName(id) ?? "text"]), model, configuration.fallback),
+    configureModel(withPackageFields(describe(id, [kindOfName(id) ?? "text"]), model), model, configuration.fallback),
   );
 
   const engine = configuration.type === "openai-compatible" ? engineOf(configuration) : undefined;

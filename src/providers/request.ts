@@ -92,8 +92,10 @@ export function filesOf(request: TextRequest): InputFile[] {
 /** All files of a request. */
 export function allFilesOf(request: GenerationRequest): InputFile[] {
   if (request.kind === "text") return filesOf(request);
-  if (!("references" in request)) return [];
-  return [...request.references, ...Object.values(request.added ?? {}).filter((value) => typeof value === "object")];
+  return [
+    ...("references" in request ? request.references : []),
+    ...Object.values(request.added ?? {}).filter((value) => typeof value === "object"),
+  ];
 }
 
 /** Addresses of files, which may contain keys. */
@@ -116,8 +118,8 @@ export function promptOf(request: GenerationRequest): string {
 /** All texts in a request, by the user or a model. */
 export function textsOf(request: GenerationRequest): string[] {
   if (request.kind !== "text") {
-    const avoided = "added" in request ? request.added?.negative_prompt : undefined;
-    return [promptOf(request), avoided ?? ""].filter((text) => text !== "");
+    const { negative_prompt = "", voice_instructions = "" } = request.added ?? {};
+    return [promptOf(request), negative_prompt, voice_instructions].filter((text) => text !== "");
   }
   const texts = request.dialogue.flatMap(textsOfItem);
   return request.instructions === undefined ? texts : [request.instructions, ...texts];

@@ -94,7 +94,7 @@ export class MediaTool {
   #argumentsOf(input: ToolInput): GenerateArguments {
     const chosen = toolOptions(this.#kind).flatMap(({ name }) => {
       const value = input[name];
-      return typeof value === "string" || typeof value === "number" ? [[name, value] as const] : [];
+      return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? [[name, value] as const] : [];
     });
     return {
       ...(input.model === undefined ? {} : { model: input.model }),

@@ -33,7 +33,7 @@ export async function readFileRequest(source: ModelSource, file: vscode.Uri): Pr
   const model = isKnown ? origin.model : await findModel(source, kind);
   const size = kind === "image" ? sizeOf(origin) : undefined;
   const isSent = size !== undefined && (model === undefined || !isKnownRefused(size, findKnownValues(source, model, "size")));
-  const added = model === undefined || kind === "audio" ? [] : readAddedFields(origin).filter((one) => isTaken(source, model, one));
+  const added = model === undefined ? [] : readAddedFields(origin).filter((one) => isTaken(source, model, one));
   const given = {
     ...(model === undefined ? {} : { model }),
     options: { ...(isSent ? { size } : {}), ...Object.fromEntries(added.map(({ field, value }) => [field, value])) },

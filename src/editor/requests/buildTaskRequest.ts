@@ -32,7 +32,7 @@ export function choicesOf(request: TaskRequest): Choices {
   const choices: Choices = {};
   for (const field of mediaOptionsOf(request.kind)) {
     const value = fields[nameOf(field)];
-    if (typeof value !== "string" && typeof value !== "number") continue;
+    if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") continue;
     if (describeBadValue(field, String(value)) === undefined) choices[field.name] = String(value);
   }
   return choices;

@@ -58,7 +58,7 @@ export async function chooseOtherModel(source: ModelSource, options: RequestOpti
   return model === undefined ? undefined : { ...options, model };
 }
 
-function toTexts(options: Record<string, string | number>): Choices {
+function toTexts(options: Record<string, string | number | boolean>): Choices {
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, String(value)]));
 }
 

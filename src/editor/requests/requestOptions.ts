@@ -10,7 +10,7 @@ export interface GenerateArguments {
   prompts?: string[];
   model?: string;
   /** Values of the request's fields, by their v1 names. */
-  options?: { [field: string]: string | number };
+  options?: { [field: string]: string | number | boolean };
   /** Number of tasks for each prompt. Default: 1. */
   count?: number;
   interface?: InterfaceVersion;

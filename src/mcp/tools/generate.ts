@@ -125,10 +125,10 @@ async function readOptions(
   folders: readonly string[],
   model: Model,
   options: Readonly<Record<string, unknown>>,
-): Promise<Record<string, string | number>> {
-  const read: Record<string, string | number> = {};
+): Promise<Record<string, string | number | boolean>> {
+  const read: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(options)) {
-    if (typeof value !== "string" && typeof value !== "number") continue;
+    if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") continue;
     const accepted = acceptedValues(model.capabilities, name);
     if (accepted?.accepts(String(value)) === false) {
       const taken = takesAny(accepted) ? `this ${name}. It takes: ${describeAccepted(accepted)}` : name;

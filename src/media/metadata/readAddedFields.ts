@@ -14,6 +14,12 @@ const namesInFiles: Readonly<Record<AddedField, readonly string[]>> = {
   background: [],
   upscale: [],
   output_format: [],
+  last_frame: [],
+  // Programs write these with a video or a speech only in forms of their own.
+  generate_audio: ["generate_audio", "generate audio"],
+  fps: ["fps", "frame_rate"],
+  voice_instructions: ["voice_instructions"],
+  language: ["language"],
 };
 
 export interface ReadField {

@@ -13,10 +13,11 @@ import type { ImageRequest, VideoRequest } from "../../contract/generationReques
 import type { Kind } from "../../contract/kind.ts";
 import type { Capabilities } from "../../contract/models.ts";
 import { redactEnd } from "../../network/redactText.ts";
-import { diffusionFields, imageChanges } from "../announcedFields.ts";
+import { diffusionFields, framesPerSecond, imageChanges } from "../announcedFields.ts";
 import { chooseFormat } from "../audioFormats.ts";
 import { resolveKey } from "../connection/resolveKey.ts";
 import { aspectRatio, isText, noMetadata, pixelSize, present, refuse } from "../dialects/common.ts";
+import { lastFrameOf } from "../engines/inlineFile.ts";
 import type { Dialect, MediaProvider, Provider, ProviderModel } from "../provider.ts";
 import { CommandError } from "../providerError.ts";
 import { linksOf, type ParameterError, textsOf } from "../request.ts";
@@ -111,9 +112,10 @@ export function createCommandProvider(
       provider: name,
       modelId,
       maxVideosPerCall: 1,
-      async doGenerate({ prompt = "", seed = randomInt(2 ** 31), image, providerOptions, abortSignal }) {
+      async doGenerate({ prompt = "", seed = randomInt(2 ** 31), image, frameImages, providerOptions, abortSignal }) {
         const values = { ...readValues(providerOptions[optionsName]), seed: String(seed) };
-        const { bytes } = await run(modelId, prompt, values, abortSignal, filesOf({ image }));
+        const files = filesOf({ image, last_frame: lastFrameOf(frameImages) });
+        const { bytes } = await run(modelId, prompt, values, abortSignal, files);
         return { videos: [{ type: "binary", data: bytes, mediaType: "video/mp4" }], warnings: [], response: answer(modelId) };
       },
     }),
@@ -198,8 +200,11 @@ function commandDialect(configuration: CommandConfiguration): Dialect {
     const names = configuration.models[model.id]?.run.flatMap(placeholders) ?? [];
     if (references.length > 0 && !names.includes("image")) return refuse(model, "image", "is a command, which takes no references.");
     if (references.length > 1) return refuse(model, "image", "takes one reference image.");
-    if (added.mask !== undefined && !names.includes("mask")) return refuse(model, "mask", "has no place for mask in its command.");
-    const { n: _, mask: _mask, ...others } = added;
+    const { n: _, mask, last_frame, ...others } = added;
+    const files = { mask, last_frame };
+    for (const [name, file] of Object.entries(files)) {
+      if (file !== undefined && !names.includes(name)) return refuse(model, name, `has no place for ${name} in its command.`);
+    }
     const texts = Object.entries(others).map(([name, value]) => [name, value === undefined ? undefined : String(value)] as const);
     return valuesFor(model, { ...fields, ...Object.fromEntries(texts) });
   };
@@ -225,7 +230,9 @@ function commandDialect(configuration: CommandConfiguration): Dialect {
       if ("param" in format) return format;
       const isUsualSpeed = request.speed === undefined || request.speed === 1;
       const voice = model.ignoresVoice ? undefined : request.voice;
-      const values = valuesFor(model, { voice, speed: isUsualSpeed ? undefined : String(request.speed) });
+      const { voice_instructions, language } = request.added ?? {};
+      const fields = { voice, speed: isUsualSpeed ? undefined : String(request.speed), voice_instructions, language };
+      const values = valuesFor(model, fields);
       if (isRefusal(values)) return values;
       // Every placeholder needs a value: the default if the request has none.
       const speed = values.speed ?? "1";
@@ -240,7 +247,8 @@ function commandDialect(configuration: CommandConfiguration): Dialect {
       const duration = request.duration === undefined ? undefined : String(request.duration);
       const values = valuesOfMedia(model, request, { size: request.size, quality: request.quality, duration });
       if (isRefusal(values)) return values;
-      return { seed: request.added?.seed, aspectRatio: aspectRatio(request.size), providerOptions: { [optionsName]: values } };
+      const { seed, last_frame: lastFrame } = request.added ?? {};
+      return { seed, lastFrame, aspectRatio: aspectRatio(request.size), providerOptions: { [optionsName]: values } };
     },
     takesFilesInOutputs: false,
     fileForm: (file) => (isText(file) ? "text" : undefined),
@@ -249,7 +257,16 @@ function commandDialect(configuration: CommandConfiguration): Dialect {
 }
 
 /** What a program takes because its command has a placeholder for it. The values of the others are configured. */
-const defaultFields: Partial<Capabilities> = { ...diffusionFields, ...imageChanges, upscale: ["2", "4"] };
+const defaultFields: Partial<Capabilities> = {
+  ...diffusionFields,
+  ...imageChanges,
+  upscale: ["2", "4"],
+  last_frame: true,
+  generate_audio: true,
+  fps: framesPerSecond,
+  voice_instructions: true,
+  language: true,
+};
 
 function fieldsOf(kinds: readonly Kind[], names: ReadonlySet<string>): Partial<Capabilities> {
   const takes = (name: AddedField) => kinds.some((kind) => kind !== "text" && hasAddedField(kind, name));

@@ -1,7 +1,7 @@
 /** How the added fields are written for each type of provider: a row for each field, a column for each type. */
 import type { JSONObject, JSONValue } from "@ai-sdk/provider";
 import { type AddedField, addedNames, hasAddedField } from "../../contract/addedFields.ts";
-import type { AddedValues, ImageRequest, InputFile, VideoRequest } from "../../contract/generationRequest.ts";
+import type { AddedValues, AudioRequest, ImageRequest, InputFile, VideoRequest } from "../../contract/generationRequest.ts";
 import type { WrittenFields } from "../calls.ts";
 import type { ProviderModel } from "../provider.ts";
 import type { ParameterError } from "../request.ts";
@@ -32,6 +32,10 @@ type Column =
   /** Source: @ai-sdk/fal. It passes options of videos on as they are, and leaves out the seed 0. */
   | "fal"
   | "falVideo"
+  /** OpenAI's speech. Source: OpenAI, "Create speech". */
+  | "speech"
+  /** Engines with that interface. Source: LocalAI, `TTSRequest`; vLLM-Omni, "Speech API". */
+  | "compatibleSpeech"
   | "demo";
 
 /** Whatever has no entry is refused by name. */
@@ -40,14 +44,15 @@ type Row<Value> = Readonly<Partial<Record<Column, (value: Value) => Partial<Writ
 /** An option with this path of names. */
 const as =
   (name: string, ...inner: readonly string[]) =>
-  (value: string | number): Partial<WrittenFields> => ({
-    options: { [name]: inner.reduceRight<JSONObject | string | number>((nested, key) => ({ [key]: nested }), value) },
+  (value: string | number | boolean): Partial<WrittenFields> => ({
+    options: { [name]: inner.reduceRight<JSONObject | string | number | boolean>((nested, key) => ({ [key]: nested }), value) },
   });
 const asNumber = (name: string) => (value: string) => as(name)(Number(value));
 const callN = (n: number) => ({ n });
 const callLimitedN = (n: number) => ({ n, isLimitedPerCall: true as const });
 const callSeed = (seed: number) => ({ seed });
 const transparentMask = (mask: InputFile) => ({ mask });
+const endWith = (lastFrame: InputFile) => ({ lastFrame });
 const whiteMask = (mask: InputFile) => ({ mask, isWhiteMask: true as const });
 
 const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>> } = {
@@ -153,13 +158,44 @@ const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>>
     stableDiffusion: as("output_format"),
     fal: as("outputFormat"),
   },
+  last_frame: {
+    localaiVideo: endWith,
+    openrouter: endWith,
+    veo: endWith,
+    stableDiffusion: endWith,
+    plain: endWith,
+    falVideo: endWith,
+  },
+  generate_audio: {
+    openrouter: as("generate_audio"),
+    plain: (generateAudio) => ({ generateAudio }),
+    falVideo: as("generate_audio"),
+  },
+  fps: {
+    compatibleVideo: as("fps"),
+    localaiVideo: (fps) => ({ fps }),
+    stableDiffusion: (fps) => ({ fps }),
+    plain: (fps) => ({ fps }),
+    falVideo: (fps) => ({ fps }),
+  },
+  voice_instructions: {
+    speech: (instructions) => ({ instructions }),
+    compatibleSpeech: (instructions) => ({ instructions }),
+    gemini: (instructions) => ({ instructions }),
+    plain: (instructions) => ({ instructions }),
+  },
+  language: {
+    compatibleSpeech: (language) => ({ language }),
+    gemini: (language) => ({ language }),
+    plain: (language) => ({ language }),
+  },
 };
 
 /** Writes the added fields of a request for a type of provider, after `options`, or refuses the first that cannot be written. */
 export function writeAddedFields(
   column: Column,
   model: ProviderModel,
-  { kind, added = {} }: ImageRequest | VideoRequest,
+  { kind, added = {} }: AudioRequest | ImageRequest | VideoRequest,
   options: JSONObject = {},
 ): WrittenFields | ParameterError {
   let written: WrittenFields = { options };

@@ -92,7 +92,10 @@ export const googleDialect: Dialect = {
     if (request.speed !== undefined && request.speed !== 1) return refuse(model, "speed", "speaks at one speed.");
     const format = chooseFormat(model, request, ["wav"]);
     if ("param" in format) return format;
-    return { voice: request.voice, ...format, speed: undefined, providerOptions: {} };
+    const written = writeAddedFields("gemini", model, request);
+    if ("param" in written) return written;
+    const { options: _, ...call } = written;
+    return { ...call, voice: request.voice, ...format, speed: undefined, providerOptions: {} };
   },
   video(model, request) {
     const ratio = aspectRatio(request.size);

@@ -20,11 +20,16 @@ function imageArguments(settings: ImageSettings): ImageArguments | ParameterErro
 }
 
 /** Arguments of `POST /audio/speech`, for OpenAI and compatible services. */
-export const speechArguments: Dialect["audio"] = (model, request) => {
-  const format = chooseFormat(model, request, model.capabilities.format ?? speechFormats);
-  if ("param" in format) return format;
-  return { voice: request.voice, ...format, speed: request.speed, providerOptions: {} };
-};
+export const speechArguments =
+  (column: "speech" | "compatibleSpeech"): NonNullable<Dialect["audio"]> =>
+  (model, request) => {
+    const format = chooseFormat(model, request, model.capabilities.format ?? speechFormats);
+    if ("param" in format) return format;
+    const written = writeAddedFields(column, model, request);
+    if ("param" in written) return written;
+    const { options: _, ...call } = written;
+    return { ...call, voice: request.voice, ...format, speed: request.speed, providerOptions: {} };
+  };
 
 /** OpenAI: Responses, images, speech and videos. */
 export const openaiDialect: Dialect = {
@@ -62,7 +67,7 @@ export const openaiDialect: Dialect = {
     const { options, ...call } = written;
     return { ...call, size, providerOptions: { openai: options } };
   },
-  audio: speechArguments,
+  audio: speechArguments("speech"),
   video: videoArguments("openai"),
   takesFilesInOutputs: true,
   fileForm: (file) => (isText(file) ? "text" : isImageOrPdf(file) ? "bytes" : undefined),

@@ -84,7 +84,7 @@ export function chatDialect(additions: ChatAdditions = {}): Dialect {
       const { options, ...call } = written;
       return { ...call, size, providerOptions: { [compatibleName]: options } };
     },
-    audio: speechArguments,
+    audio: speechArguments("compatibleSpeech"),
     video: additions.video ?? videoArguments(),
     takesFilesInOutputs: false,
     fileForm(file) {

@@ -1,3 +1,6 @@
+import type { JSONObject } from "@ai-sdk/provider";
+import type { InputFile, VideoRequest } from "../../contract/generationRequest.ts";
+import type { WrittenFields } from "../calls.ts";
 import type { Dialect } from "../provider.ts";
 import { writeAddedFields } from "./addedFields.ts";
 import { aspectRatio, isImageOrPdf, isText, noMetadata, pixelSize, refuse } from "./common.ts";
@@ -27,7 +30,12 @@ function packageDialect(column: "plain" | "fal"): Dialect {
       const { options, ...call } = written;
       return { ...call, size, aspectRatio: ratio, providerOptions: { [column]: options } };
     },
-    audio: (_, request) => ({ voice: request.voice, outputFormat: request.format, speed: request.speed, providerOptions: {} }),
+    audio(model, request) {
+      const written = writeAddedFields(column, model, request);
+      if ("param" in written) return written;
+      const { options: _, ...call } = written;
+      return { ...call, voice: request.voice, outputFormat: request.format, speed: request.speed, providerOptions: {} };
+    },
     video(model, request) {
       const ratio = aspectRatio(request.size);
       const resolution = pixelSize(request.quality);
@@ -35,6 +43,8 @@ function packageDialect(column: "plain" | "fal"): Dialect {
       if (request.quality !== undefined && !resolution) return refuse(model, "quality", "takes qualities in pixels, like 1280x720.");
       const written = writeAddedFields(column === "fal" ? "falVideo" : column, model, request);
       if ("param" in written) return written;
+      if (column === "fal")
+        return { aspectRatio: ratio, resolution, providerOptions: { fal: falVideoOptions(model.id, request, written) } };
       const { options, ...call } = written;
       return { ...call, aspectRatio: ratio, resolution, providerOptions: { [column]: options } };
     },
@@ -43,3 +53,24 @@ function packageDialect(column: "plain" | "fal"): Dialect {
     metadata: noMetadata,
   };
 }
+
+/** How fal's models name the image that a video ends with. Source: the schemas of the models at fal.ai. The first that fits counts. */
+const falLastFrames: readonly (readonly [model: RegExp, name: string])[] = [
+  [/veo/, "last_frame_url"],
+  [/kling-video\/v(?:1|2)/, "tail_image_url"],
+  [/./, "end_image_url"],
+];
+
+/** fal's package passes these on as they are, and knows neither of them itself. */
+function falVideoOptions(id: string, { references: [first] }: VideoRequest, { options, lastFrame, fps }: WrittenFields): JSONObject {
+  const last = falLastFrames.find(([model]) => model.test(id))?.[1];
+  return {
+    ...options,
+    ...(fps === undefined ? {} : { [/\/wan/.test(id) ? "frames_per_second" : "fps"]: fps }),
+    ...(lastFrame && last ? { [last]: inlineImage(lastFrame) } : {}),
+    // Its models for a first and a last image name both.
+    ...(lastFrame && first && /first-last-frame/.test(id) ? { first_frame_url: inlineImage(first) } : {}),
+  };
+}
+
+const inlineImage = ({ mediaType, bytes }: InputFile) => `data:${mediaType};base64,${Buffer.from(bytes).toString("base64")}`;

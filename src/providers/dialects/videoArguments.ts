@@ -48,8 +48,8 @@ export function videoArguments(
     if (typeof resolution === "object") return resolution;
     const written = writeAddedFields(column, model, request);
     if ("param" in written) return written;
-    const { options, seed } = written;
-    return { resolution, seed, providerOptions: { [name]: options } };
+    const { options, ...call } = written;
+    return { ...call, resolution, providerOptions: { [name]: options } };
   };
 }
 
@@ -58,5 +58,6 @@ export function openrouterVideoArguments(model: ProviderModel, request: VideoReq
   if (request.size !== undefined && !ratio) return refuse(model, "size", "takes a size like 16:9.");
   const written = writeAddedFields("openrouter", model, request, present({ resolution: request.quality }));
   if ("param" in written) return written;
-  return { aspectRatio: ratio, providerOptions: { [videoMetadataName]: written.options } };
+  const { options, ...call } = written;
+  return { ...call, aspectRatio: ratio, providerOptions: { [videoMetadataName]: options } };
 }

@@ -1,7 +1,11 @@
 /** Computes frames and pixels for engines that need them. */
-const framesPerSecond = 16;
+const usualFps = 16;
 
-export const framesOf = (seconds: number) => ({ fps: framesPerSecond, count: Math.round(seconds * framesPerSecond) });
+/** The frames of a video of these seconds; empty if neither is given. */
+export function framesOf(seconds: number | undefined, fps: number | undefined): { fps?: number; count?: number } {
+  if (seconds === undefined) return fps === undefined ? {} : { fps };
+  return { fps: fps ?? usualFps, count: Math.round(seconds * (fps ?? usualFps)) };
+}
 
 export function sidesOf(size: `${number}x${number}` | undefined): { width?: number; height?: number } {
   const [width, height] = size?.split("x").map(Number) ?? [];

@@ -1,4 +1,4 @@
-import type { Experimental_VideoModelV4File } from "@ai-sdk/provider";
+import type { Experimental_VideoModelV4, Experimental_VideoModelV4File } from "@ai-sdk/provider";
 
 type InlineFile = Extract<Experimental_VideoModelV4File, { type: "file" }>;
 
@@ -13,4 +13,10 @@ export function bytesOf({ data }: InlineFile): Uint8Array<ArrayBuffer> {
 /** A link is returned unchanged. */
 export function dataUri(file: Experimental_VideoModelV4File): string {
   return file.type === "url" ? file.url : `data:${file.mediaType};base64,${base64Of(file)}`;
+}
+
+type FrameImages = Parameters<NonNullable<Experimental_VideoModelV4["doStart"]>>[0]["frameImages"];
+
+export function lastFrameOf(frames: FrameImages): Experimental_VideoModelV4File | undefined {
+  return frames?.find(({ frameType }) => frameType === "last_frame")?.image;
 }

@@ -109,7 +109,7 @@ async function writeForm(modelId: string, { prompt = "", resolution, duration, i
 }
 
 function writeJson(modelId: string, options: StartOptions, form: Exclude<VideoForm, "multipart">): object {
-  const { prompt = "", resolution, aspectRatio, duration, image, inputReferences, providerOptions } = options;
+  const { prompt = "", resolution, aspectRatio, duration, image, frameImages, inputReferences, providerOptions } = options;
   if (form === "json") {
     return {
       ...providerOptions[videoMetadataName],
@@ -126,9 +126,14 @@ function writeJson(modelId: string, options: StartOptions, form: Exclude<VideoFo
     ...(duration === undefined ? {} : { duration }),
     ...(aspectRatio === undefined ? {} : { aspect_ratio: aspectRatio }),
     ...providerOptions[videoMetadataName],
-    ...(image ? { frame_images: [{ ...imagePart(image), frame_type: "first_frame" }] } : {}),
+    ...framesIn(frameImages ?? (image ? [{ frameType: "first_frame", image }] : [])),
     ...(inputReferences ? { input_references: inputReferences.map(imagePart) } : {}),
   };
+}
+
+function framesIn(frames: NonNullable<StartOptions["frameImages"]>): object {
+  if (frames.length === 0) return {};
+  return { frame_images: frames.map(({ image, frameType }) => ({ ...imagePart(image), frame_type: frameType })) };
 }
 
 const imagePart = (file: Experimental_VideoModelV4File) => ({ type: "image_url", image_url: { url: dataUri(file) } });

@@ -7,7 +7,7 @@ import type { GenerationHooks } from "../generationHooks.ts";
 import { EngineError } from "../providerError.ts";
 import type { EngineClient } from "./engineClient.ts";
 import { framesOf, sidesOf } from "./frames.ts";
-import { dataUri } from "./inlineFile.ts";
+import { dataUri, lastFrameOf } from "./inlineFile.ts";
 import { stateOfJob, unknownStatus } from "./jobStatus.ts";
 
 const startedSchema = z.object({ id: z.string().check(z.minLength(1)) });
@@ -110,14 +110,18 @@ export function stableDiffusionVideoModel(client: EngineClient, modelId: string)
     provider: "stable-diffusion.cpp",
     modelId,
     maxVideosPerCall: 1,
-    async doStart({ prompt = "", resolution, duration, seed, image, providerOptions, abortSignal }) {
+    async doStart({ prompt = "", resolution, duration, fps, seed, image, frameImages, providerOptions, abortSignal }) {
+      const { count, ...rate } = framesOf(duration, fps);
+      const last = lastFrameOf(frameImages);
       const body = {
         ...providerOptions[stableDiffusionName],
         prompt,
         ...(seed === undefined ? {} : { seed }),
         ...sidesOf(resolution),
-        ...(duration === undefined ? {} : { fps: framesOf(duration).fps, video_frames: framesOf(duration).count }),
+        ...rate,
+        ...(count === undefined ? {} : { video_frames: count }),
         ...(image ? { init_image: dataUri(image) } : {}),
+        ...(last ? { end_image: dataUri(last) } : {}),
       };
       const { id } = await client.post("../sdcpp/v1/vid_gen", body, startedSchema, abortSignal);
       return { operation: { id }, warnings: [], response: answer() };

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Kind } from "../../contract/kind.ts";
 import type { Capabilities } from "../../contract/models.ts";
-import { diffusionFields, imageChanges } from "../announcedFields.ts";
+import { diffusionFields, framesPerSecond, imageChanges } from "../announcedFields.ts";
 import type { ProviderModel } from "../provider.ts";
 import type { EngineClient } from "./engineClient.ts";
 
@@ -48,6 +48,8 @@ export async function readStableDiffusionModels(
       ...(kinds.includes("image") && size ? { size } : {}),
       ...(side ? { side } : {}),
       ...addedOf(reported),
+      // Source: stable-diffusion.cpp, `vid_gen` of the "sdcpp API".
+      ...(kinds.includes("video") ? { last_frame: true as const, fps: framesPerSecond } : {}),
       ...(kinds.includes("image") ? { progress: true, cancel: true } : {}),
     },
   }));

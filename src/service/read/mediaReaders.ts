@@ -65,7 +65,7 @@ export async function readMedia(
   loadFile: LoadFile,
 ): Promise<MediaGenerationRequest> {
   const request = readers[kind](given, source);
-  if (!("references" in request)) return request;
-  const references = await loadReferences();
-  return { ...request, references, added: await readAddedFields(source, references, loadFile) };
+  const references = "references" in request ? await loadReferences() : [];
+  const added = await readAddedFields(source, references, loadFile);
+  return "references" in request ? { ...request, references, added } : { ...request, added };
 }

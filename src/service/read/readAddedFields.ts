@@ -4,7 +4,7 @@ import type { AddedValues, InputFile } from "../../contract/generationRequest.ts
 import { invalidRequest } from "../apiError.ts";
 import type { LoadFile } from "./fetchFile.ts";
 import { InputFiles } from "./readInputFile.ts";
-import { type OptionSource, readInteger, readNumber, readOption } from "./readOption.ts";
+import { type OptionSource, readFlag, readInteger, readNumber, readOption } from "./readOption.ts";
 
 /** Longest text of a field, in UTF-16 code units. */
 export const longestText = 10_000;
@@ -25,6 +25,11 @@ export async function readAddedFields(source: OptionSource, references: readonly
     upscale: readText(source, "upscale"),
     output_format: readText(source, "output_format"),
     mask: await readImage(source, "mask", references, loadFile),
+    last_frame: await readImage(source, "last_frame", references, loadFile),
+    generate_audio: readFlag(source, "generate_audio"),
+    fps: readInteger(source, "fps", addedInteger),
+    voice_instructions: readText(source, "voice_instructions"),
+    language: readText(source, "language"),
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -28,6 +28,14 @@ export function readNumber({ object, keyOf, paramOf, isV2 }: OptionSource, optio
   return isWritten ? Number(value) : optionalNumber(object, keyOf(option), paramOf(option));
 }
 
+/** v2's strings write it as `true` or `false`. */
+export function readFlag({ object, keyOf, paramOf, isV2 }: OptionSource, option: string): boolean | undefined {
+  const value = object[keyOf(option)] ?? undefined;
+  if (value === undefined || typeof value === "boolean") return value;
+  if (isV2 && (value === "true" || value === "false")) return value === "true";
+  throw invalidRequest(paramOf(option), `${paramOf(option)} must be true or false.`);
+}
+
 /** As for numbers. */
 export function readInteger(source: OptionSource, option: string, written: RegExp): number | undefined {
   const value = readNumber(source, option, written);

@@ -24,19 +24,21 @@ test("the names are those of the interface, and those of the added fields", () =
     "audio voice audio_voice",
     "audio format audio_format",
     "audio speed audio_speed",
+    ...["voice_instructions", "language"].map((name) => `audio ${name} audio_${name}`),
     "video size video_size",
     "video quality video_quality",
     "video duration video_duration",
-    ...["seed", "negative_prompt", "steps", "guidance"].map((name) => `video ${name} video_${name}`),
+    ...["seed", "negative_prompt", "steps", "guidance", "last_frame", "generate_audio", "fps"].map((name) => `video ${name} video_${name}`),
   ]);
 });
 
 test.each(rows)("the option of %s, %s, is asked for, sent and read again", (kind, name) => {
-  const isNumber = mediaOptionsOf(kind).find((one) => one.name === name)?.type.type !== "string";
-  const value = isNumber ? "4" : "any";
+  const type = mediaOptionsOf(kind).find((one) => one.name === name)?.type.type;
+  const [value, sent] =
+    type === "boolean" ? (["false", false] as const) : type === "string" ? (["any", "any"] as const) : (["4", 4] as const);
   const parts = { kind, model: "m", prompt: "p", options: { [name]: value } };
   const [v1, v2] = [makeRequest({ ...parts, interface: "v1" }), makeRequest({ ...parts, interface: "v2" })];
-  expect(v1.body).toMatchObject({ [name]: isNumber ? 4 : "any" });
+  expect(v1.body).toMatchObject({ [name]: sent });
   expect(v2.body).toMatchObject({ ai: { [v2OptionName(kind, name)]: value } });
   for (const request of [v1, v2]) expect(choicesOf(request)).toMatchObject({ [name]: value });
   expect(optionFields(kind).map((field) => field.name)).toContain(name);

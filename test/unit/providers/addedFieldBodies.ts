@@ -15,12 +15,16 @@ export const values = {
   background: "transparent",
   upscale: "2",
   output_format: "webp",
+  generate_audio: false,
+  fps: 12,
+  voice_instructions: "Whisper, slowly.",
+  language: "pt-BR",
 } as const;
 
 export interface EngineBodies {
   /** A type of provider, or an engine of `openai-compatible`. */
   type: string;
-  kind: "image" | "video";
+  kind: "image" | "audio" | "video";
   id: string;
   /** Without a reference image and added fields. */
   plain: { path: string; body: object };
@@ -37,6 +41,10 @@ const image = "the image";
 
 const diffusion = { negative_prompt: { negative_prompt: values.negative_prompt } };
 const imagePath = "/v1/images/generations";
+const speechPath = "/v1/audio/speech";
+const tide = "The tide comes in twice a day.";
+const spoken = { input: tide, voice: "alloy", response_format: "wav" };
+const voiceConfig = { prebuiltVoiceConfig: { voiceName: "alloy" } };
 const editPath = "/v1/images/edits";
 
 export const engineBodies: Readonly<Record<string, EngineBodies>> = {
@@ -89,7 +97,13 @@ export const engineBodies: Readonly<Record<string, EngineBodies>> = {
     id: "m",
     plain: { path: "/v1/videos", body: { model: "m", prompt: film } },
     reference: { body: { input_reference: image } },
-    added: { ...diffusion, seed: { seed: "0" }, steps: { num_inference_steps: "9" }, guidance: { guidance_scale: "2.5" } },
+    added: {
+      ...diffusion,
+      seed: { seed: "0" },
+      steps: { num_inference_steps: "9" },
+      guidance: { guidance_scale: "2.5" },
+      fps: { fps: "12" },
+    },
   },
   // Source: SGLang, `ImageGenerationsRequest` and `edits` of its diffusion server.
   "an image of SGLang": {
@@ -116,7 +130,7 @@ export const engineBodies: Readonly<Record<string, EngineBodies>> = {
     id: "m",
     plain: { path: "/v1/videos", body: { model: "m", prompt: film } },
     reference: { body: { input_reference: image } },
-    added: { ...diffusion, seed: { seed: 0 }, steps: { num_inference_steps: 9 }, guidance: { guidance_scale: 2.5 } },
+    added: { ...diffusion, seed: { seed: 0 }, steps: { num_inference_steps: 9 }, guidance: { guidance_scale: 2.5 }, fps: { fps: 12 } },
   },
   // Source: LocalAI, `OpenAIRequest`: what must not be shown stands in the prompt, and guidance in the model's configuration.
   "an image of LocalAI": {
@@ -134,7 +148,14 @@ export const engineBodies: Readonly<Record<string, EngineBodies>> = {
     id: "m",
     plain: { path: "/video", body: { model: "m", prompt: film } },
     reference: { body: { start_image: image } },
-    added: { ...diffusion, seed: { seed: 0 }, steps: { step: 9 }, guidance: { cfg_scale: 2.5 } },
+    added: {
+      ...diffusion,
+      seed: { seed: 0 },
+      steps: { step: 9 },
+      guidance: { cfg_scale: 2.5 },
+      last_frame: { end_image: image },
+      fps: { fps: 12 },
+    },
   },
   // Source: OpenRouter, "ImageGenerationRequest".
   "an image of OpenRouter": {
@@ -157,7 +178,11 @@ export const engineBodies: Readonly<Record<string, EngineBodies>> = {
     id: "m",
     plain: { path: "/v1/videos", body: { model: "m", prompt: film } },
     reference: { body: { frame_images: [{ type: "image_url", image_url: { url: image }, frame_type: "first_frame" }] } },
-    added: { seed: { seed: 0 } },
+    added: {
+      seed: { seed: 0 },
+      last_frame: { frame_images: [{ type: "image_url", image_url: { url: image }, frame_type: "last_frame" }] },
+      generate_audio: { generate_audio: false },
+    },
   },
   // Source: Gemini API, "GenerationConfig".
   "an image of Gemini": {
@@ -182,6 +207,9 @@ export const engineBodies: Readonly<Record<string, EngineBodies>> = {
     added: {
       seed: { parameters: { sampleCount: 1, seed: 0 } },
       negative_prompt: { parameters: { sampleCount: 1, negativePrompt: values.negative_prompt } },
+      last_frame: {
+        instances: [{ prompt: film, lastFrame: { bytesBase64Encoded: image, mimeType: "image/png" } }],
+      },
     },
   },
   // Source: stable-diffusion.cpp, "sdcpp API".
@@ -210,6 +238,8 @@ export const engineBodies: Readonly<Record<string, EngineBodies>> = {
     reference: { body: { init_image: image } },
     added: {
       ...diffusion,
+      last_frame: { end_image: image },
+      fps: { fps: 12 },
       seed: { seed: 0 },
       steps: { sample_params: { sample_steps: 9 } },
       guidance: { sample_params: { guidance: { txt_cfg: 2.5 } } },
@@ -255,6 +285,47 @@ export const engineBodies: Readonly<Record<string, EngineBodies>> = {
       guidance: { guidance: 2.5 },
       mask: { mask: `a name of ${transparent}` },
       upscale: { upscale: 2 },
+    },
+  },
+  // Source: OpenAI, "Create speech".
+  "speech of OpenAI": {
+    type: "openai",
+    kind: "audio",
+    id: "gpt-4o-mini-tts",
+    plain: { path: speechPath, body: { model: "gpt-4o-mini-tts", ...spoken } },
+    added: { voice_instructions: { instructions: values.voice_instructions } },
+  },
+  // Source: vLLM-Omni, "Speech API".
+  "speech of an engine with OpenAI's interface": {
+    type: "openai-compatible",
+    kind: "audio",
+    id: "m",
+    plain: { path: speechPath, body: { model: "m", ...spoken } },
+    added: { voice_instructions: { instructions: values.voice_instructions }, language: { language: "pt-BR" } },
+  },
+  // Source: LocalAI, `TTSRequest`.
+  "speech of LocalAI": {
+    type: "localai",
+    kind: "audio",
+    id: "m",
+    plain: { path: speechPath, body: { model: "m", ...spoken } },
+    added: { voice_instructions: { instructions: values.voice_instructions }, language: { language: "pt-BR" } },
+  },
+  // Source: Gemini API, "Text-to-speech generation": the prompt says how, and `speechConfig` has the language.
+  "speech of Gemini": {
+    type: "google",
+    kind: "audio",
+    id: "gemini-2.5-flash-preview-tts",
+    plain: {
+      path: "/v1/models/gemini-2.5-flash-preview-tts:generateContent",
+      body: {
+        contents: [{ role: "user", parts: [{ text: tide }] }],
+        generationConfig: { responseModalities: ["AUDIO"], speechConfig: { voiceConfig } },
+      },
+    },
+    added: {
+      voice_instructions: { contents: [{ role: "user", parts: [{ text: `${values.voice_instructions}: ${tide}` }] }] },
+      language: { generationConfig: { responseModalities: ["AUDIO"], speechConfig: { voiceConfig, languageCode: "pt-BR" } } },
     },
   },
 };

@@ -15,11 +15,12 @@ import { encodePng } from "../../../src/media/images/encodePng.ts";
 import { falDialect, plainDialect } from "../../../src/providers/dialects/plain.ts";
 import { startMedia } from "../../../src/providers/generateMedia.ts";
 import { describe as describeModel } from "../../../src/providers/listRemoteModels.ts";
+import type { Dialect, ProviderModel } from "../../../src/providers/provider.ts";
 import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
 import { createRemoteProvider } from "../../../src/providers/remoteProvider.ts";
 import { writeCall } from "../../../src/providers/writeCall.ts";
 import { type EngineBodies, engineBodies, values } from "./addedFieldBodies.ts";
-import { imageRequest, videoRequest } from "./requests.ts";
+import { audioRequest, imageRequest, videoRequest } from "./requests.ts";
 
 const [width, height] = [64, 32];
 const draw = (alphaAt: (x: number) => number) => {
@@ -114,7 +115,19 @@ async function openProvider({ type }: Pick<EngineBodies, "type">) {
   return createRemoteProvider({ name: "p", configuration, environment: {}, keys: {}, network: {}, log: () => undefined });
 }
 
-const requestOf = (kind: "image" | "video", added: AddedValues, hasReference: boolean) => {
+function write(dialect: Dialect, model: ProviderModel, request: ReturnType<typeof requestOf>) {
+  switch (request.kind) {
+    case "image":
+      return writeCall(dialect, "image", model, request);
+    case "audio":
+      return writeCall(dialect, "audio", model, request);
+    case "video":
+      return writeCall(dialect, "video", model, request);
+  }
+}
+
+const requestOf = (kind: "image" | "audio" | "video", added: AddedValues, hasReference: boolean) => {
+  if (kind === "audio") return audioRequest({ voice: "alloy", speed: undefined, added });
   const changes = { size: undefined, references: hasReference ? [image] : [], added };
   return kind === "image" ? imageRequest(changes) : videoRequest({ ...changes, quality: undefined, duration: undefined });
 };
@@ -129,7 +142,8 @@ async function send(row: EngineBodies, added: AddedValues, hasReference: boolean
   const request = requestOf(row.kind, added, hasReference);
   try {
     if (request.kind === "image") await startMedia("image", { ...call, request }, async (bytes) => bytes);
-    // What LocalAI's answer contains is no video.
+    // What the answer contains is no sound, and LocalAI's no video.
+    else if (request.kind === "audio") await startMedia("audio", { ...call, request }, async (bytes) => bytes).catch(() => undefined);
     else await startMedia("video", { ...call, request }, async (bytes) => bytes).catch(() => undefined);
   } finally {
     await provider.close();
@@ -147,7 +161,8 @@ function changesOf(body: Sent["body"], before: Sent["body"]): Sent["body"] {
   return Object.fromEntries(changed.map((name) => [name, body[name] ?? null]));
 }
 
-const givenOf = (name: AddedField): AddedValues => (name === "mask" ? { mask } : { [name]: values[name] });
+const givenOf = (name: AddedField): AddedValues =>
+  name === "mask" ? { mask } : name === "last_frame" ? { last_frame: image } : { [name]: values[name] };
 
 describe.each(Object.entries(engineBodies))("%s", (_, row) => {
   test("is requested with nothing else", async () => {
@@ -169,11 +184,7 @@ describe.each(Object.entries(engineBodies))("%s", (_, row) => {
     const provider = await openProvider(row);
     const model = { ...describeModel(row.id, [row.kind]), workflow: "workflow.json" };
     const request = requestOf(row.kind, givenOf(name), true);
-    const call =
-      request.kind === "image"
-        ? writeCall(provider.dialect, "image", model, request)
-        : writeCall(provider.dialect, "video", model, request);
-    expect(call).toMatchObject({ param: name });
+    expect(write(provider.dialect, model, request)).toMatchObject({ param: name });
     expect(sent).toEqual([]);
     await provider.close();
   });
@@ -195,11 +206,18 @@ test.each([
 
 /** Sources: AI SDK, `ImageModelV4` and `Experimental_VideoModelV4`; @ai-sdk/fal 3, which passes unknown options of a video on as they are. */
 describe("a package of the AI SDK", () => {
-  const model = describeModel("m", ["image", "video"]);
+  const model = describeModel("m", ["image", "audio", "video"]);
+  const imageUri = `data:image/png;base64,${image.bytes.toString("base64")}`;
   const common = { n: { n: 3, isLimitedPerCall: true }, seed: { seed: 0 }, mask: { mask } };
+  const film = { last_frame: { lastFrame: image }, generate_audio: { generateAudio: false }, fps: { fps: 12 } };
   const packages = {
     "an image of any package": { dialect: plainDialect, kind: "image", added: common },
-    "a video of any package": { dialect: plainDialect, kind: "video", added: { seed: { seed: 0 } } },
+    "a video of any package": { dialect: plainDialect, kind: "video", added: { ...film, seed: { seed: 0 } } },
+    "a speech of any package": {
+      dialect: plainDialect,
+      kind: "audio",
+      added: { voice_instructions: { instructions: values.voice_instructions }, language: { language: "pt-BR" } },
+    },
     "an image of fal": {
       dialect: falDialect,
       kind: "image",
@@ -223,21 +241,21 @@ describe("a package of the AI SDK", () => {
         negative_prompt: { providerOptions: { fal: { negativePrompt: values.negative_prompt } } },
         steps: { providerOptions: { fal: { num_inference_steps: 9 } } },
         guidance: { providerOptions: { fal: { guidance_scale: 2.5 } } },
+        last_frame: { providerOptions: { fal: { end_image_url: imageUri } } },
+        generate_audio: { providerOptions: { fal: { generate_audio: false } } },
+        fps: { providerOptions: { fal: { fps: 12 } } },
       },
     },
   } as const;
   const rows = Object.entries(packages).flatMap(([name, row]) => addedNames.map((field) => [name, field, row] as const));
 
   test.each(rows)("%s gets %s as an argument or an option, or refuses it", (_, field, { dialect, kind, added }) => {
-    const write = (given: AddedValues) => {
-      const request = requestOf(kind, given, true);
-      return request.kind === "image" ? writeCall(dialect, "image", model, request) : writeCall(dialect, "video", model, request);
-    };
+    const writeGiven = (given: AddedValues) => write(dialect, model, requestOf(kind, given, true));
     const written: Readonly<Partial<Record<AddedField, object>>> = added;
-    const call = { ...write(givenOf(field)) };
+    const call = { ...writeGiven(givenOf(field)) };
     const expected = written[field];
     if (expected === undefined) expect(call).toMatchObject({ param: field });
-    else expect(changesOf(call, { ...write({}) })).toEqual(expected);
+    else expect(changesOf(call, { ...writeGiven({}) })).toEqual(expected);
   });
 
   test("is not asked for more images than it makes at once", async () => {

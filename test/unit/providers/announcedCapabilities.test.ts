@@ -50,6 +50,11 @@ test("a value or a field that was configured, but cannot be written, is not anno
     background: ["transparent"],
     upscale: ["2"],
     output_format: ["png"],
+    last_frame: true,
+    generate_audio: true,
+    fps: { minimum: 1, maximum: 60 },
+    voice_instructions: true,
+    language: true,
   };
   const announcedBy = (dialect: typeof openaiDialect) => {
     const announced = announcedCapabilities(dialect, known(everything));

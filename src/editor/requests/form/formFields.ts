@@ -33,7 +33,7 @@ export function describeFields(source: ModelSource, chosen: Chosen, choices: Cho
       title: fieldTitle(name, vscode.l10n.t),
       hint: field.isFile || (type.type === "string" && known.accepted?.values.length === 0) ? "" : (known.accepted?.others ?? ""),
       isRequired: field.requiredIn.includes(version),
-      control: field.isFile ? { type: "file", canPaint } : controlOf(field, known, choices[name]),
+      control: field.isFile ? { type: "file", canPaint: canPaint && name === "mask" } : controlOf(field, known, choices[name]),
     };
   });
 }

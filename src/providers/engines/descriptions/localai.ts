@@ -1,5 +1,6 @@
 import type { Experimental_VideoModelV4 } from "@ai-sdk/provider";
 import * as z from "zod/mini";
+import { announceFields, framesPerSecond } from "../../announcedFields.ts";
 import { chatDialect } from "../../dialects/openaiCompatible.ts";
 import { videoArguments } from "../../dialects/videoArguments.ts";
 import { listContents } from "../../files/readContent.ts";
@@ -7,19 +8,25 @@ import type { EngineDescription } from "../engine.ts";
 import type { EngineClient } from "../engineClient.ts";
 import { addVoices } from "../engineFacts.ts";
 import { framesOf, sidesOf } from "../frames.ts";
-import { base64Of } from "../inlineFile.ts";
+import { base64Of, lastFrameOf } from "../inlineFile.ts";
 import { videoMetadataName } from "../openaiVideos.ts";
 
 /** LocalAI: an endpoint of its own for videos. */
 export const localai: EngineDescription = {
   dialect: chatDialect({ images: "localai", video: videoArguments("localaiVideo") }),
   modelList: "openai",
-  createReaders: () => [addVoices],
+  createReaders: () => [addVoices, announceLocalaiFields],
   stores: [],
   loadsLinks: false,
   imageModel: undefined,
   videos: (client) => ({ videoModel: (id) => localaiVideoModel(client, id) }),
 };
+
+/** Source: LocalAI, `VideoRequest` and `TTSRequest`; a backend skips what it does not know. */
+const announceLocalaiFields = announceFields({
+  video: { last_frame: true, fps: framesPerSecond },
+  audio: { language: true, voice_instructions: true },
+});
 
 /** `/video` answers when the video is finished. Source: LocalAI, "Video generation". */
 function localaiVideoModel(client: EngineClient, modelId: string): Experimental_VideoModelV4 {
@@ -28,14 +35,18 @@ function localaiVideoModel(client: EngineClient, modelId: string): Experimental_
     provider: "localai",
     modelId,
     maxVideosPerCall: 1,
-    async doGenerate({ prompt = "", resolution, duration, image, providerOptions, abortSignal }) {
+    async doGenerate({ prompt = "", resolution, duration, fps, image, frameImages, providerOptions, abortSignal }) {
+      const { count, ...rate } = framesOf(duration, fps);
+      const last = lastFrameOf(frameImages);
       const body = {
         ...providerOptions[videoMetadataName],
         model: modelId,
         prompt,
         ...sidesOf(resolution),
-        ...(duration === undefined ? {} : { fps: framesOf(duration).fps, num_frames: framesOf(duration).count }),
+        ...rate,
+        ...(count === undefined ? {} : { num_frames: count }),
         ...(image?.type === "file" ? { start_image: base64Of(image) } : {}),
+        ...(last?.type === "file" ? { end_image: base64Of(last) } : {}),
       };
       const made = await client.post("../video", body, z.unknown(), abortSignal);
       const videos = listContents(made).map((data) => ({ type: "base64" as const, data, mediaType: "video/mp4" }));

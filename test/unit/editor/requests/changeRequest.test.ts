@@ -12,7 +12,7 @@ const v1Image: TaskRequest = {
   kind: "image",
   body: { tiling: true, model: "m", prompt: "A boat", size: "1k", image: [{ type: "input_image", image_url: "data:x", detail: "high" }] },
 };
-const v1Video: TaskRequest = { interface: "v1", kind: "video", body: { model: "m", prompt: "A boat", duration: 4, fps: 24 } };
+const v1Video: TaskRequest = { interface: "v1", kind: "video", body: { model: "m", prompt: "A boat", duration: 4, cuts: 24 } };
 const v1Audio: TaskRequest = { interface: "v1", kind: "audio", body: { model: "m", input: "Hi", voice: "a", format: "mp3", pitch: 2 } };
 const v2Audio: TaskRequest = {
   interface: "v2",

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import type { ServiceClient } from "../../../../src/client/serviceClient.ts";
 import { type AddedField, addedFields, addedNames, hasAddedField } from "../../../../src/contract/addedFields.ts";
-import type { MediaKind } from "../../../../src/contract/kind.ts";
+import { type MediaKind, mediaKinds } from "../../../../src/contract/kind.ts";
 import type { TaskRequest } from "../../../../src/contract/wireRequest.ts";
 import { buildTaskRequest } from "../../../../src/editor/requests/buildTaskRequest.ts";
 import { separateTexts } from "../../../../src/generations/generation.ts";
@@ -24,15 +24,16 @@ function pngOf(width: number, height: number): string {
 }
 
 /** Values of each added field, as users write them. */
-const values: Record<AddedField, string | number> = {
+const values: Record<AddedField, string | number | boolean> = {
   ...{ n: 2, seed: 5, steps: 9, guidance: 3.5, strength: 0.5 },
   ...{ negative_prompt: "fog", background: "transparent", upscale: "2", output_format: "png", mask: pngOf(1, 1) },
+  ...{ last_frame: pngOf(1, 1), generate_audio: false, fps: 24, voice_instructions: "softly", language: "en" },
 };
 const limits = { minimum: 0, maximum: 100 };
 
 function announcing(isAnnounced: (name: AddedField) => boolean) {
   const entry = (name: AddedField) =>
-    ({ integer: limits, number: limits, text: true, file: true, choice: [String(values[name])] })[addedFields[name].type];
+    ({ integer: limits, number: limits, text: true, file: true, flag: true, choice: [String(values[name])] })[addedFields[name].type];
   return Object.fromEntries(addedNames.filter(isAnnounced).map((name) => [name, entry(name)]));
 }
 
@@ -90,7 +91,8 @@ const routes: Record<string, (kind: MediaKind, name: AddedField, generation: "v1
     makeRequest({ interface: generation, kind, model, prompt: "A boat", options: { [name]: values[name] } }),
   "prompt documents, in the editor and on the command line": (kind, name, generation, model) => {
     const field = generation === "v1" ? name : `${kind}_${name}`;
-    const text = `---\nkind: ${kind}\ninterface: ${generation}\nmodel: ${model}\n${field}: ${JSON.stringify(values[name])}\n---\nA boat\n`;
+    const required = kind === "audio" && generation === "v1" ? "voice: slt\nformat: wav\n" : "";
+    const text = `---\nkind: ${kind}\ninterface: ${generation}\nmodel: ${model}\n${required}${field}: ${JSON.stringify(values[name])}\n---\nA boat\n`;
     const { requests, errors } = compile(parsePromptDocument(text), {});
     const [written] = separateTexts(requests).tasks;
     if (written === undefined) throw new Error(errors.map(({ message }) => message).join(" "));
@@ -98,7 +100,7 @@ const routes: Record<string, (kind: MediaKind, name: AddedField, generation: "v1
   },
 };
 
-const table = (["image", "video"] as const)
+const table = mediaKinds
   .flatMap((kind) =>
     addedNames
       .filter((name) => hasAddedField(kind, name))
