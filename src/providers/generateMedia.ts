@@ -4,8 +4,9 @@ import type { Kind, MediaKind } from "../contract/kind.ts";
 import { parseJson } from "../contract/parseJson.ts";
 import { withCall } from "./connection/callContext.ts";
 import { collectFiles, findAnswered } from "./files/answeredFiles.ts";
-import type { AnsweredFile } from "./files/fileContent.ts";
-import { listContents } from "./files/readContent.ts";
+import { type AnsweredFile, wholeOf } from "./files/fileContent.ts";
+import { listContents, readInline } from "./files/readContent.ts";
+import { readSoundEvents } from "./files/soundEvents.ts";
 import type { GenerationHooks } from "./generationHooks.ts";
 import { transparentMask, uprightMasked, whiteMask } from "./maskForm.ts";
 import {
@@ -102,13 +103,25 @@ async function answerSpeech({ provider, model, request, signal }: MediaCall<Audi
       abortSignal: signal,
     }),
   );
-  const { audio, warnings, providerMetadata, usage } = result;
+  const { audio, warnings, providerMetadata, usage, response } = result;
   const linked = linkedContent(audio, links);
-  const bytes = bytesOf(audio);
-  // Some servers answer with JSON that contains the audio, or a link to it.
-  const found = linked !== audio ? linked : (listContents(parseJsonBytes(bytes))[0] ?? bytes);
-  const content = findAnswered(files, found) ?? found;
-  return { ...noUse, contents: [{ content }], cost: provider.dialect.metadata.cost(providerMetadata, usage), warnings, convertTo };
+  const content = linked !== audio ? { content: linked } : await soundIn(bytesOf(audio), files, response.headers?.["content-type"]);
+  const cost = provider.dialect.metadata.cost(providerMetadata, usage);
+  return { ...noUse, contents: [content], cost, warnings, convertTo, asked: outputFormat };
+}
+
+/** Some servers answer with JSON or events that contain the audio, or a link to it. */
+async function soundIn(bytes: Uint8Array, files: ReadonlyMap<string, AnsweredFile>, type: string | undefined): Promise<AnsweredContent> {
+  const answered = findAnswered(files, bytes);
+  const mediaType = type?.startsWith("audio/") ? type : undefined;
+  const events = await readSoundEvents(answered?.content ?? bytes);
+  if (events !== undefined) {
+    const parts = events.parts.map((part) => findAnswered(files, part)?.content ?? readInline(part)?.bytes ?? Buffer.alloc(0));
+    return { content: Buffer.concat(await Promise.all(parts.map(wholeOf))), mediaType: events.mediaType ?? mediaType };
+  }
+  const found = listContents(parseJsonBytes(bytes))[0];
+  if (found !== undefined) return { content: findAnswered(files, found) ?? found };
+  return { content: answered ?? bytes, mediaType };
 }
 
 /** undefined: not a JSON object or array. */

@@ -2,9 +2,14 @@
 import type { SharedV4Warning } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import type { MediaKind } from "../contract/kind.ts";
+import { audioFormats } from "../demo/capabilities.ts";
+import { sourceOfPieces } from "../media/files/pieces.ts";
+import { recognize } from "../media/files/recognize.ts";
+import { planRepair } from "../media/files/repair.ts";
 import { checkMedia } from "./checkMedia.ts";
 import { withCall } from "./connection/callContext.ts";
 import { findAnswered } from "./files/answeredFiles.ts";
+import { completeSound } from "./files/completeSound.ts";
 import { type AnsweredFile, type FileContent, sizeOf, sourceOf, wholeOf } from "./files/fileContent.ts";
 import { isLink, readContent } from "./files/readContent.ts";
 import type { Provider } from "./provider.ts";
@@ -41,6 +46,8 @@ export interface MediaAnswer extends ReportedUse {
   warnings: readonly SharedV4Warning[];
   /** The format to which the service converts the files. */
   convertTo?: string | undefined;
+  /** The format that the provider was asked for. */
+  asked?: string | undefined;
 }
 
 export const noUse: ReportedUse = { inputTokens: undefined, outputTokens: undefined, cost: undefined };
@@ -52,6 +59,7 @@ const linkedResultSchema = z.object({
   outputTokens: z.optional(z.number()),
   cost: z.optional(z.number()),
   convertTo: z.optional(z.string()),
+  asked: z.optional(z.string()),
 });
 export type LinkedResult = z.infer<typeof linkedResultSchema>;
 
@@ -62,27 +70,25 @@ export const readLinkedResult = (stored: unknown): LinkedResult | undefined => l
 const mostCharacters = 1024 ** 2;
 
 /** undefined: no content is behind a link, or too much is not. */
-export function linkedResultOf({ contents, inputTokens, outputTokens, cost, convertTo }: MediaAnswer): LinkedResult | undefined {
+export function linkedResultOf({ contents, inputTokens, outputTokens, cost, convertTo, asked }: MediaAnswer): LinkedResult | undefined {
   const links = contents.flatMap(({ content, mediaType }) =>
     typeof content === "string" ? [{ content, ...(mediaType === undefined ? {} : { mediaType }) }] : [],
   );
   const length = links.reduce((sum, { content }) => sum + content.length, 0);
   if (links.length < contents.length || length > mostCharacters || !links.some(({ content }) => isLink(content))) return undefined;
-  const known = Object.entries({ inputTokens, outputTokens, cost, convertTo }).filter(([, value]) => value !== undefined);
+  const known = Object.entries({ inputTokens, outputTokens, cost, convertTo, asked }).filter(([, value]) => value !== undefined);
   return { links, ...Object.fromEntries(known) };
 }
 
-export const answerOfLinks = ({ links, inputTokens, outputTokens, cost, convertTo }: LinkedResult): MediaAnswer => {
-  return { contents: links, inputTokens, outputTokens, cost, convertTo, warnings: [] };
-};
+export const answerOfLinks = ({ links, ...known }: LinkedResult): MediaAnswer => ({ ...noUse, ...known, contents: links, warnings: [] });
 
 /** Converts an audio file to another format. Rejects if the bytes are not the requested WAV. */
 export type ConvertAudio = (bytes: Uint8Array, format: string, signal: AbortSignal) => Promise<Uint8Array>;
 
 /** Bytes at the start of a file that show whether it is one of the kind. */
 const checkedLength = 64 * 1024;
-/** Bytes of a sound that is converted, in memory. */
-const largestConversion = 64 * 1024 ** 2;
+/** Bytes of a sound that is converted, in memory: 90 minutes of speech in a WAV file. */
+const largestConversion = 256 * 1024 ** 2;
 
 export interface ReadOptions {
   provider: Provider;
@@ -99,7 +105,7 @@ export async function readAnswer({ contents, ...answer }: MediaAnswer, options: 
   const { provider, kind, signal } = options;
   const settled = await Promise.allSettled(
     contents.map(async (one) => {
-      const file = await readFile(one, options, answer.convertTo);
+      const file = await readFile(one, options, answer);
       checkMedia(kind, await sourceOf(file.content).read(0, checkedLength));
       return file;
     }),
@@ -118,17 +124,31 @@ export async function readAnswer({ contents, ...answer }: MediaAnswer, options: 
 async function readFile(
   { content, mediaType }: AnsweredContent,
   { provider, kind, signal, convert }: ReadOptions,
-  convertTo: string | undefined,
+  { convertTo, asked: given }: Pick<MediaAnswer, "convertTo" | "asked">,
 ): Promise<GeneratedFile> {
   const file = await readContentOf(content, kind, (link) => provider.download(link, signal));
   const known = { ...file, mediaType: mediaType ?? file.mediaType };
-  if (convertTo === undefined || !convert || sizeOf(known.content) > largestConversion) return known;
+  if (kind !== "audio") return known;
+  const asked = given?.toLowerCase();
+  const sound = await completeSound(known, asked);
+  const complete = sound.content === known.content ? { ...known, ...sound } : { ...sound, base64: undefined };
+  const wanted = convertTo ?? audioFormats.find((name) => name === asked);
+  if (wanted === undefined || !convert || (await recognize(sourceOf(sound.content)))?.format !== "wav" || wanted === "wav") return complete;
+  if (sizeOf(sound.content) > largestConversion) return complete;
   // The result is billed: if it cannot be converted, it is delivered as it is.
-  const converted = await convert(await wholeOf(known.content), convertTo, signal).catch(() => {
-    signal.throwIfAborted();
-    return known.content;
-  });
-  return { ...known, content: converted };
+  const converted = await repaired(sound.content)
+    .then((bytes) => convert(bytes, wanted, signal))
+    .catch(() => {
+      signal.throwIfAborted();
+      return undefined;
+    });
+  return converted === undefined ? complete : { content: converted, mediaType: undefined };
+}
+
+/** In memory, with its true sizes, and with the samples of files that were sent one behind another. */
+async function repaired(content: FileContent): Promise<Uint8Array> {
+  const pieces = await planRepair(sourceOf(content));
+  return pieces === undefined ? wholeOf(content) : sourceOfPieces(sourceOf(content), pieces).read(0, Number.POSITIVE_INFINITY);
 }
 
 async function readContentOf(

@@ -13,12 +13,16 @@ function commentTag(comment: string): Buffer {
   return Buffer.concat([header, frame, body]);
 }
 
+/** Samples that are encoded at once: the encoder keeps memory for the largest block. */
+const blockSize = 2 ** 20;
+
 /** One channel at `rate` samples per second, 64 kbit/s; `comment` is ASCII. */
 export async function encodeMp3(samples: Float32Array, rate: number, comment: string): Promise<Uint8Array> {
   const encoder = await createMp3Encoder();
   encoder.configure({ channels: 1, sampleRate: rate, bitrate: 64 });
+  const parts = [commentTag(comment)];
   // Both calls return the encoder's own memory, which the next call overwrites.
-  const frames = Buffer.from(encoder.encode([samples]));
-  const rest = Buffer.from(encoder.finalize());
-  return new Uint8Array(Buffer.concat([commentTag(comment), frames, rest]));
+  for (let at = 0; at < samples.length; at += blockSize) parts.push(Buffer.from(encoder.encode([samples.subarray(at, at + blockSize)])));
+  parts.push(Buffer.from(encoder.finalize()));
+  return new Uint8Array(Buffer.concat(parts));
 }

@@ -37,12 +37,10 @@ export function encodeOpus(samples: Float32Array, rate: 24_000, comment: string)
     encoder.setBitrate(40_000);
     encoder.encoderCTL(setComplexity, complexity);
     const count = Math.ceil((samples.length + preSkip / factor) / frame);
-    const padded = new Float32Array(count * frame);
-    padded.set(samples);
-    const values = toSixteenBits(padded);
     const packets = Array.from({ length: count }, (_, index): OggPacket => {
-      const slice = values.slice(index * frame, (index + 1) * frame);
-      const bytes = encoder.encode(Buffer.from(slice.buffer), frame);
+      const padded = new Float32Array(frame);
+      padded.set(samples.subarray(index * frame, (index + 1) * frame));
+      const bytes = encoder.encode(Buffer.from(toSixteenBits(padded).buffer), frame);
       const complete = (index + 1) * frame * factor;
       return { bytes: new Uint8Array(bytes), granule: BigInt(Math.min(complete, samples.length * factor + preSkip)) };
     });

@@ -2,10 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { anyAudio, formatOfMediaType } from "../../contract/fileFormats.ts";
 import { type Kind, kindTable } from "../../contract/kind.ts";
-import { ArrivingFile } from "../../media/files/arrivingFile.ts";
-import { readPieces, sourceOfPieces } from "../../media/files/pieces.ts";
 import { recognize } from "../../media/files/recognize.ts";
-import { type FinishPlan, planFinish } from "../../media/metadata/finishFile.ts";
+import { planFinish } from "../../media/metadata/finishFile.ts";
+import { changed } from "../../providers/files/completeSound.ts";
 import { type FileContent, sizeOf, sourceOf } from "../../providers/files/fileContent.ts";
 import type { GeneratedFile } from "../../providers/mediaAnswer.ts";
 import type { CatalogueModel } from "../catalogue.ts";
@@ -25,24 +24,11 @@ export async function finished(model: CatalogueModel, file: GeneratedFile): Prom
   const { content, mediaType } = file;
   try {
     const plan = await planFinish(sourceOf(content), { model: model.id, isProcedural: model.provider.isFree });
-    return plan === undefined ? file : { content: await apply(plan, content), mediaType };
+    return plan === undefined ? file : { content: await changed(content, plan.pieces, plan.source), mediaType };
   } catch {
     // The file was paid for: it is delivered as it arrived.
     return file;
   }
-}
-
-async function apply({ source, pieces }: FinishPlan, content: FileContent): Promise<FileContent> {
-  if (!("close" in content)) return sourceOfPieces(source, pieces).read(0, Number.POSITIVE_INFINITY);
-  const made = new ArrivingFile();
-  try {
-    for await (const bytes of readPieces(source, pieces)) await made.add(bytes);
-  } catch (error) {
-    await made.close();
-    throw error;
-  }
-  await content.close();
-  return made;
 }
 
 /** 192 random bits, so that a link with the token needs no key. */

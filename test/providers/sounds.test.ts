@@ -1,0 +1,116 @@
+/** Sounds in the forms in which servers send them: samples without a header, events, joined files, and other formats than asked for. */
+import { expect, test } from "vitest";
+import { sourceOfBytes } from "../../src/media/files/byteSource.ts";
+import { findDuration } from "../../src/media/files/duration.ts";
+import { wavHead } from "../../src/media/files/rawSamples.ts";
+import { readWavSound } from "../../src/media/files/wavSound.ts";
+import { readMediaFile } from "../service/testService.ts";
+import { start } from "./compatibleService.ts";
+import { type Answer, sendJson } from "./engine.ts";
+
+const rate = 24_000;
+/** Half a second of a tone, signed 16 bits. */
+function tone(samplesPerSecond = rate, order: "LE" | "BE" = "LE"): Buffer {
+  const bytes = Buffer.alloc(samplesPerSecond);
+  for (let at = 0; at < samplesPerSecond / 2; at += 1) {
+    const value = Math.round(9_000 * Math.sin((at * 2 * Math.PI * 440) / samplesPerSecond));
+    if (order === "LE") bytes.writeInt16LE(value, at * 2);
+    else bytes.writeInt16BE(value, at * 2);
+  }
+  return bytes;
+}
+const samples = tone();
+const wav = Buffer.concat([wavHead({ rate, channels: 1, bits: 16, order: "little" }, samples.length), samples]);
+/** As a program writes it to a pipe. */
+const endless = Buffer.from(wav);
+endless.writeUInt32LE(0xffff_ffff, 4);
+endless.writeUInt32LE(0xffff_ffff, 40);
+
+const send =
+  (bytes: Uint8Array | string, type: string): Answer =>
+  (_, response) =>
+    void response.writeHead(200, { "content-type": type }).end(bytes);
+const events = (...data: unknown[]) =>
+  send(data.map((one) => `data: ${typeof one === "string" ? one : JSON.stringify(one)}\n\n`).join(""), "text/event-stream");
+const halves = [samples.subarray(0, 7_001), samples.subarray(7_001)].map((part) => part.toString("base64"));
+const gemini = (data: string | undefined) => ({
+  candidates: [{ content: { parts: [{ inlineData: { mimeType: "audio/L16;codec=pcm;rate=24000", data } }] } }],
+});
+
+async function speak(answer: Answer, format: string) {
+  const { service } = await start({ "POST /v1/audio/speech": answer }, { models: { m: { kinds: ["audio"], price: { second: 1 } } } });
+  return service.make("audios", { model: "local/m", input: "Hello", voice: "a", format });
+}
+
+// Sources: RFC 2586 and what Gemini, Watson and OpenAI document of their samples; OpenAI, "Create speech", `stream_format`.
+test.each<[string, Answer, rate: number]>([
+  ["samples of the type audio/pcm", send(samples, "audio/pcm"), rate],
+  ["samples of another rate", send(tone(16_000), "audio/pcm;rate=16000"), 16_000],
+  ["Gemini's type L16", send(samples, "audio/L16;codec=pcm;rate=24000"), rate],
+  ["L16 in the order of RFC 2586", send(tone(rate, "BE"), "audio/L16;rate=24000"), rate],
+  ["L16 with its order", send(tone(rate, "BE"), "audio/l16;rate=24000;endianness=big-endian"), rate],
+  ["samples that are called WAV", send(samples, "audio/wav"), rate],
+  ["samples without a type", send(samples, "application/octet-stream"), rate],
+  ["a WAV file", send(wav, "audio/wav"), rate],
+  ["a WAV file without its sizes", send(endless, "audio/wav"), rate],
+  [
+    "OpenAI's events",
+    events(...halves.map((audio) => ({ type: "speech.audio.delta", audio })), { type: "speech.audio.done", usage: { total_tokens: 9 } }),
+    rate,
+  ],
+  ["deltas", events(...halves.map((delta) => ({ type: "response.audio.delta", delta })), "[DONE]"), rate],
+  ["Gemini's events", events(...halves.map(gemini)), rate],
+  ["events of chat completions", events(...halves.map((data) => ({ choices: [{ delta: { audio: { data } } }] })), "[DONE]"), rate],
+])("WAV is stored for %s", async (_, answer, expected) => {
+  const made = await speak(answer, "wav");
+  expect(made.body).toMatchObject({ status: "completed", format: "wav" });
+  const sound = await readWavSound(sourceOfBytes(readMediaFile(made)));
+  expect(sound).toMatchObject({ sampleRate: expected, channels: 1, bitsPerSample: 16, seconds: 0.5 });
+  const file = readMediaFile(made);
+  const from = sound?.samples.from ?? 0;
+  expect(file.subarray(from, from + expected).equals(tone(expected))).toBe(true);
+});
+
+test.each<[string, Answer]>([
+  ["samples of the type audio/pcm", send(samples, "audio/pcm")],
+  ["a WAV file", send(wav, "audio/wav")],
+  ["a WAV file without its sizes", send(endless, "audio/wav")],
+  ["joined WAV files", send(Buffer.concat([endless, endless]), "audio/wav")],
+  ["events with a WAV file", events({ type: "speech.audio.delta", audio: wav.toString("base64") })],
+])("the format that was asked for is stored for %s", async (name, answer) => {
+  const made = await speak(answer, "mp3");
+  expect(made.body).toMatchObject({ status: "completed", format: "mp3" });
+  const seconds = await findDuration(sourceOfBytes(readMediaFile(made)), "mp3");
+  // An MP3 file has whole frames, and silence at its ends.
+  expect(Math.abs((seconds ?? 0) - (name.startsWith("joined") ? 1 : 0.5))).toBeLessThan(0.2);
+});
+
+test("samples that were asked for have their own format and price", async () => {
+  const { service } = await start(
+    { "POST /v1/audio/speech": send(samples, "audio/pcm") },
+    { models: { m: { kinds: ["audio"], price: { second: 4 } } } },
+  );
+  const made = await service.makeV2({
+    type: "out_audio",
+    ai: { model: "local/m", audio_voice: "a", audio_format: "pcm" },
+    content: [{ type: "input_text", text: "Hello" }],
+  });
+  expect(made.body).toMatchObject({ contents: { cost: { amount: 2 }, files: [{ mime_type: "audio/pcm", size: samples.length }] } });
+});
+
+test.each<[string, Answer, string]>([
+  ["an error among the events", events({ type: "error", error: { message: "Voice not found" } }), "Voice not found"],
+  ["events without a sound", events({ type: "speech.audio.done" }), "contain no sound"],
+  ["an error in JSON", sendJson({ error: { message: "Voice not found" } }), "Voice not found"],
+])("the task fails with the reason for %s", async (_, answer, message) => {
+  expect((await speak(answer, "wav")).body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(message) } });
+});
+
+test("speech of 85 minutes is stored in the format that was asked for", { timeout: 240_000 }, async () => {
+  const { convertWav } = await import("../../src/demo/audio/makeAudio.ts");
+  const size = 85 * 60 * rate * 2;
+  const long = Buffer.alloc(44 + size);
+  wavHead({ rate, channels: 1, bits: 16, order: "little" }, size).copy(long);
+  const { bytes } = await convertWav({ kind: "conversion", bytes: long, format: "mp3" });
+  expect(await findDuration(sourceOfBytes(bytes), "mp3")).toBeCloseTo(85 * 60, 0);
+});
