@@ -207,7 +207,7 @@ export function isFetchable(turn: AssistantTurn, now: number): boolean {
 /** Whether a model can be asked for the rest of an answer: the answer is incomplete, and has text to continue from. */
 export function isContinuable({ state, parts, incompleteReason }: AssistantTurn): boolean {
   const isPartial = state === "stopped" || state === "aborted" || state === "truncated" || state === "failed";
-  const mayGoOn = isPartial || (state === "incomplete" && incompleteReason !== "content_filter");
+  const mayGoOn = isPartial || (state === "incomplete" && incompleteReason !== "content_filter" && incompleteReason !== "prompt_truncated");
   return mayGoOn && parts.some((part) => part.kind === "text" && part.text.trim() !== "");
 }
 

@@ -264,6 +264,8 @@ export const panelTexts = {
   incompleteTitle: "Incomplete.",
   incompleteLength: "It reached the maximum length of the model's answers.",
   incompleteFilter: "A content filter stopped it.",
+  incompletePrompt:
+    "The model has not read all of the request, which is longer than its context. Send less, or give the model a larger context.",
   incompleteCancelled: "Nothing more is there, because the service stopped generating when the answer was stopped or the connection ended.",
   incompleteOther: "The service ended it early.",
   truncatedTitle: "Cut off.",
@@ -304,6 +306,7 @@ export const panelTexts = {
   fileCount: "{0, plural, one {# file} other {# files}}",
   estimateExplained: "An estimate of the message and its attached texts: each model counts in its own way, and files are not counted",
   contextUsed: "about {0} % of context",
+  contextExceeded: "Longer than the model reads: a part may be left out",
   contextExplained:
     "An estimate: this conversation and the message have about {0} of the {1} tokens that the model takes, its answer included",
   costToday: "{0} today",

@@ -5,7 +5,7 @@ export function describeCutOff(reason: string | null | undefined): { kind: "badA
   return { kind: "badAnswer", code: cutOffCode, message: `The answer was cut off${causeOf(reason)}.` };
 }
 
-/** Source: OpenAI, "Responses", `incomplete_details`; `cancelled` is the built-in service's. */
+/** Source: OpenAI, "Responses", `incomplete_details`; `cancelled` and `prompt_truncated` are the built-in service's. */
 function causeOf(reason: string | null | undefined): string {
   switch (reason) {
     case undefined:
@@ -18,6 +18,8 @@ function causeOf(reason: string | null | undefined): string {
       return ": a content filter stopped it";
     case "cancelled":
       return ": the service stopped generating it";
+    case "prompt_truncated":
+      return ": the model did not read the whole prompt, which is longer than its context";
     default:
       return `: ${reason}`;
   }

@@ -17,6 +17,7 @@ const incompleteReasons = new Map<string, PanelTextName>([
   ["max_output_tokens", "incompleteLength"],
   ["content_filter", "incompleteFilter"],
   ["cancelled", "incompleteCancelled"],
+  ["prompt_truncated", "incompletePrompt"],
 ]);
 
 /** The service's own word for an unknown reason would not help the user. */
@@ -50,6 +51,6 @@ export function describeOutcome(turn: AssistantTurn): OutcomeNotice | undefined 
 
 /** Whether sending the same prompt again may succeed. */
 export function canTryAgain({ state, incompleteReason }: AssistantTurn): boolean {
-  if (state === "incomplete") return incompleteReason !== "max_output_tokens" && incompleteReason !== "content_filter";
+  if (state === "incomplete") return !["max_output_tokens", "content_filter", "prompt_truncated"].includes(incompleteReason ?? "");
   return state === "failed" || state === "truncated" || state === "stopped" || state === "aborted";
 }

@@ -33,6 +33,7 @@ function Gauge({ used, context }: { used: number; context: number }) {
     <span class={percent > 100 ? "gauge over" : "gauge"} title={title}>
       <meter min={0} max={context} high={context * 0.8} value={Math.min(used, context)} aria-label={title} />
       {t("contextUsed", percent)}
+      {percent > 100 && <span role="status">{t("contextExceeded")}</span>}
     </span>
   );
 }

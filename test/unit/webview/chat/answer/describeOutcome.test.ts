@@ -30,6 +30,10 @@ describe("how an answer ended", () => {
   test.for([
     ["max_output_tokens", "It reached the maximum length of the model's answers."],
     ["cancelled", "Nothing more is there, because the service stopped generating when the answer was stopped or the connection ended."],
+    [
+      "prompt_truncated",
+      "The model has not read all of the request, which is longer than its context. Send less, or give the model a larger context.",
+    ],
     ["a_reason_of_tomorrow", "The service ended it early."],
     ["constructor", "The service ended it early."],
     ["", ""],
@@ -52,6 +56,7 @@ describe("how an answer ended", () => {
       ["a_reason_of_tomorrow", true],
       ["max_output_tokens", false],
       ["content_filter", false],
+      ["prompt_truncated", false],
     ] as const)
       expect(canTryAgain(answer("a", "p", { state: "incomplete", incompleteReason }))).toBe(mayHelp);
     for (const state of ["completed", "refused", "waiting", "streaming"] as const)
