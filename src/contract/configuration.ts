@@ -57,6 +57,20 @@ const remote = {
       .record(z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/)), z.string())
       .check(z.describe("Further headers of each request, as a gateway requires them.")),
   ),
+  tls: z.optional(
+    z
+      .strictObject({
+        cert: z.optional(z.string()),
+        key: z.optional(z.string()),
+        passphrase: z.optional(z.string()),
+        ca: z.optional(z.union([z.string(), z.array(z.string())])),
+      })
+      .check(
+        z.describe(
+          "The client certificate, its key, and further authorities for the provider's own address: paths of PEM files, or variables with their content.",
+        ),
+      ),
+  ),
 };
 const key = { apiKey: z.optional(z.string()) };
 const host = z.string().check(z.regex(/^(?:[\w*-]+\.)+[\w-]+$/));

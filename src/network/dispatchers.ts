@@ -2,7 +2,7 @@
 import * as tls from "node:tls";
 import { Agent, type buildConnector, type Dispatcher, ProxyAgent } from "undici";
 import { readConnectionError } from "./connectionError.ts";
-import type { NetworkSettings } from "./networkSettings.ts";
+import type { NetworkSettings, TlsIdentity } from "./networkSettings.ts";
 import { type ChosenProxy, proxyFor, unreachableProxy } from "./proxies.ts";
 import { createSocksConnector } from "./socksConnector.ts";
 
@@ -56,11 +56,12 @@ export function createDispatchers(network: NetworkSettings, timeouts: Connection
 
   function make(isSecure: boolean, proxy: ChosenProxy | undefined): Dispatcher {
     const certificates = isSecure ? trustedCertificates() : undefined;
-    const secure = {
+    const trusted = {
       allowH2: false,
       rejectUnauthorized: network.strictTls ?? true,
       ...(certificates === undefined ? {} : { ca: certificates }),
     };
+    const secure = network.identity && isSecure ? { ...trusted, ...identify(network.identity, certificates) } : trusted;
     const connect: buildConnector.BuildOptions & { timeout: number } = { timeout: timeouts.connect, ...secure };
     const options = { allowH2: false, bodyTimeout: timeouts.silence };
     if (proxy === undefined) return new Agent({ ...options, connect });
@@ -74,7 +75,7 @@ export function createDispatchers(network: NetworkSettings, timeouts: Connection
       ...(user === undefined ? {} : { token: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` }),
       connectTimeout: timeouts.connect,
       requestTls: secure,
-      proxyTls: secure,
+      proxyTls: trusted,
     });
   }
 
@@ -102,6 +103,11 @@ function proxyErrorIn(proxy: ChosenProxy, thrown: unknown): Error | undefined {
   const { reason, code } = readConnectionError(thrown);
   if (reason === "proxy" || reason === "unreachable") return unreachableProxy(proxy, code);
   return undefined;
+}
+
+function identify({ ca = [], ...identity }: TlsIdentity, certificates: readonly string[] = tls.rootCertificates): object {
+  const own = Object.fromEntries(Object.entries(identity).filter(([, value]) => value !== undefined));
+  return ca.length === 0 ? own : { ...own, ca: [...certificates, ...ca] };
 }
 
 let known: string[] | undefined;

@@ -1,3 +1,11 @@
+/** What proves to a server who connects, as PEM, and which servers are trusted besides the usual ones. */
+export interface TlsIdentity {
+  cert?: string | undefined;
+  key?: string | undefined;
+  passphrase?: string | undefined;
+  ca?: readonly string[] | undefined;
+}
+
 /** Settings for connections to other machines. */
 export interface NetworkSettings {
   /** Proxy address; undefined: use the environment's. */
@@ -6,4 +14,5 @@ export interface NetworkSettings {
   noProxy?: readonly string[] | undefined;
   /** false: certificates are not checked. Default true. */
   strictTls?: boolean | undefined;
+  identity?: TlsIdentity | undefined;
 }

@@ -12,6 +12,8 @@ export interface ErrorReason {
   status: number | undefined;
   /** Its codes and types, which no prompt is in. */
   codes: string;
+  /** The field that it names, as the provider calls it. */
+  param?: string | undefined;
 }
 
 /** How deep errors inside errors are read. */
@@ -50,6 +52,7 @@ const nestedFields = [
   "errors",
   "detail",
   "details",
+  "fieldViolations",
   "response",
   "data",
   "body",
@@ -65,7 +68,18 @@ export const isFields = (value: unknown): value is Fields => typeof value === "o
 
 /** @param value The error itself, or the body that contains it, as text or parsed JSON. */
 export function readErrorReason(value: unknown): ErrorReason {
-  return { message: messageOf(value, 0), status: statusOf(value, 0), codes: codesOf(value, 0).join(" ") };
+  return { message: messageOf(value, 0), status: statusOf(value, 0), codes: codesOf(value, 0).join(" "), param: paramOf(value, 0) };
+}
+
+/** `param` of OpenAI, `loc` of FastAPI, `field` of Google and others. */
+function paramOf(value: unknown, depth: number): string | undefined {
+  if (depth > deepest) return undefined;
+  if (typeof value === "string") return depth === 0 ? paramOf(parseJsonIn(value), 1) : undefined;
+  if (Array.isArray(value)) return value.map((one) => paramOf(one, depth + 1)).find((one) => one !== undefined);
+  if (!isFields(value)) return undefined;
+  const { param, loc, field } = value;
+  const own = [param, Array.isArray(loc) ? loc.at(-1) : undefined, field].find((one) => typeof one === "string");
+  return typeof own === "string" ? own : nestedFields.map((name) => paramOf(value[name], depth + 1)).find((one) => one !== undefined);
 }
 
 const codeFields = ["code", "type", "status", "error_code", "errorCode", "error_type", "reason"];

@@ -9,6 +9,7 @@ import {
   UnsupportedFunctionalityError,
 } from "@ai-sdk/provider";
 import type { ErrorCode } from "../contract/errors.ts";
+import { mediaOptions } from "../contract/media.ts";
 import type { ProviderErrorKind } from "../contract/processMessages.ts";
 import { readConnectionError } from "../network/connectionError.ts";
 import { ProxyError } from "../network/proxies.ts";
@@ -111,15 +112,30 @@ const refusedPort = { retryAfter: 100, attempts: 2 };
 /** Milliseconds before the next attempt after a 429 without Retry-After. */
 const rateLimitWait = 2_000;
 
+const optionNames: ReadonlySet<string> = new Set(Object.values(mediaOptions).flatMap((options) => Object.keys(options)));
+/** What providers call some options of media. */
+const otherNames: Readonly<Record<string, string>> = { response_format: "format", seconds: "duration", instructions: "voice_instructions" };
+
+/** The option of a request for media that a provider names, so that clients learn what its model refuses. */
+function optionOf(refused = ""): { param?: string } {
+  const param = otherNames[refused] ?? refused;
+  return optionNames.has(param) ? { param } : {};
+}
+
 /** Converts an HTTP status of a provider to an error. With a status below 500, nothing was generated. */
-function errorOfStatus(name: string, status: number, reason: string, wait?: Wait): ProviderError {
+function errorOfStatus(name: string, status: number, reason: string, wait?: Wait, refused?: string): ProviderError {
   const detail = reason === "" ? "" : `: ${reason}`;
   switch (status) {
     case 400:
     case 413:
     case 415:
     case 422:
-      return new ProviderError({ code: "invalid_request", acceptance: "refused", message: `${name} does not take this request${detail}` });
+      return new ProviderError({
+        code: "invalid_request",
+        acceptance: "refused",
+        message: `${name} does not take this request${detail}`,
+        ...optionOf(refused),
+      });
     case 401:
     case 403:
       return new ProviderError({
@@ -192,7 +208,7 @@ export function errorOfBody(
   if ([400, 404, 422].includes(status) && refusesKey(reason.message)) return errorOfStatus(name, 401, message);
   if (status === 403 && isBarred(reason.message))
     return new ProviderError({ code: "api_error", acceptance: "refused", message: `${name} denied access: ${message}` });
-  return errorOfStatus(name, status, message, wait);
+  return errorOfStatus(name, status, message, wait, reason.param);
 }
 
 /** How much of a reason is searched: its end may repeat a prompt. */
@@ -235,7 +251,7 @@ function errorOfReport(name: string, reported: unknown, clean: (text: string) =>
     const shown = message === "" ? "it reported an error without a reason." : message;
     return new ProviderError({ code: "api_error", acceptance: "maybe", message: `${name} failed: ${shown}` });
   }
-  const { code, kind, param, retryAfter, message: described } = errorOfStatus(name, status, message, waiting);
+  const { code, kind, param, retryAfter, message: described } = errorOfStatus(name, status, message, waiting, reason.param);
   const acceptance = status === 429 || status === 402 ? "refused" : "maybe";
   return new ProviderError({ code, kind, message: described, retryAfter, acceptance, ...(param === undefined ? {} : { param }) });
 }

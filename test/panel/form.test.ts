@@ -108,7 +108,7 @@ test("sizes are sorted and drawn in their shapes, and another size can be typed"
 test("a refused request shows each error at its control, and the first one gets the focus", async () => {
   await fillWhile(browser, { form: { ...imageForm, choices: { size: "99k" } } }, async (panel) => {
     const { page } = panel;
-    const errors = { size: "gpt-image-1 accepts: 512", count: "an integer up to 99 is required" };
+    const errors = { size: "gpt-image-2 accepts: 512", count: "an integer up to 99 is required" };
     await panel.post({ ...checkedForm, errors });
     // Nothing was changed yet.
     expect(await page.locator(".error").count()).toBe(0);

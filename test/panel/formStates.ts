@@ -14,7 +14,7 @@ export const formStates: readonly FormState[] = [
     name: "formRefused",
     form: { ...imageForm, prompts: [""], choices: { size: "99k" } },
     checked: {
-      errors: { "prompt 0": "Write a prompt.", size: "gpt-image-1 accepts: 512, 1024x1024", count: "an integer up to 99 is required" },
+      errors: { "prompt 0": "Write a prompt.", size: "gpt-image-2 accepts: 512, 1024x1024", count: "an integer up to 99 is required" },
       isRefused: true,
     },
   },

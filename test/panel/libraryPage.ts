@@ -33,7 +33,7 @@ const prompts = [
 ];
 const kinds = ["image", "audio", "video", "image"] as const;
 const mediaTypes = { image: "image/png", audio: "audio/mpeg", video: "video/mp4", text: "text/plain" };
-const models = ["openai/gpt-image-1", "demo-audio", "demo-video"];
+const models = ["openai/gpt-image-2", "demo-audio", "demo-video"];
 
 export function entryAt(index: number): PanelEntry {
   const kind = kinds[index % kinds.length] ?? "image";

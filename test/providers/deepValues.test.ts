@@ -27,7 +27,7 @@ beforeAll(async () => {
   const providers = {
     local: { type: "openai-compatible", baseURL: `${engine.url}/v1`, models: { painter: { kinds: ["image"] } } },
     listed: { type: "openai-compatible", baseURL: `${engine.url}/listed` },
-    openai: { type: "openai", baseURL: `${engine.url}/v1`, apiKey: "k", models: { "gpt-image-1": {} } },
+    openai: { type: "openai", baseURL: `${engine.url}/v1`, apiKey: "k", models: { "gpt-image-2": {} } },
   };
   const service = await startTestService({ configuration: readConfiguration(JSON.stringify({ providers })), superset: true });
   call = callService(service.url, service.key, async () => undefined);
@@ -107,7 +107,7 @@ test("models are listed beside deep values", async () => {
 
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-test.each(["local/painter", "openai/gpt-image-1"])("an image of %s is kept beside deep values", async (model) => {
+test.each(["local/painter", "openai/gpt-image-2"])("an image of %s is kept beside deep values", async (model) => {
   for (const value of deepValues) {
     const image = { b64_json: png, revised_prompt: deep, metadata: deep, seed: deep };
     next = { status: 200, values: [{ created: deep, data: [image, deep], usage: deep, meta: deep }], deep: value };

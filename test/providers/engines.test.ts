@@ -297,7 +297,7 @@ test("OpenRouter's separate list of videos, its costs in usage and its raw audio
 
 test("images of OpenAI are requested without response_format, and references are sent as a form", async () => {
   const engine = await startEngine({
-    "GET /v1/models": listOf("gpt-image-1"),
+    "GET /v1/models": listOf("gpt-image-2"),
     "POST /v1/images/generations": (request, response) =>
       "response_format" in request.json
         ? sendJson({ error: { message: "Unknown parameter: 'response_format'." } }, 400)(request, response)
@@ -306,7 +306,7 @@ test("images of OpenAI are requested without response_format, and references are
   });
   const provider = { type: "openai", baseURL: `${engine.url}/v1`, apiKey: "sk-1" };
   const service = await startTestService({ configuration: readConfiguration(JSON.stringify({ providers: { openai: provider } })) });
-  const body = { model: "openai/gpt-image-1", prompt: "a boat", size: "1024x1024", quality: "low" };
+  const body = { model: "openai/gpt-image-2", prompt: "a boat", size: "1024x1024", quality: "low" };
   expect(readMediaFile(await service.make("images", body))).toEqual(png);
   expect(readMediaFile(await service.make("images", { ...body, image: [{ type: "input_image", image_url: image }] }))).toEqual(png);
   expect(engine.requests.at(-1)?.headers["content-type"]).toMatch(/^multipart\/form-data/);

@@ -52,7 +52,7 @@ function pixelsOf({ body }: Answer, x: number, y: number): number[][] {
   });
 }
 
-const models = ["openai/gpt-image-1", "webui/harbour"] as const;
+const models = ["openai/gpt-image-2", "webui/harbour"] as const;
 
 describe.each(models)("with %s", (model) => {
   const make = (fields: object) => service.make("images", { model, prompt: "a red sail", image, ...fields });
@@ -98,16 +98,16 @@ test("AUTOMATIC1111 enlarges, with a model that is installed for it", async () =
 });
 
 test("OpenAI removes a background, and keeps what is in front of it", async () => {
-  const done = await service.make("images", { model: "openai/gpt-image-1", prompt: "cut out", image, background: "transparent" });
+  const done = await service.make("images", { model: "openai/gpt-image-2", prompt: "cut out", image, background: "transparent" });
   expect(pixelsOf(done, 0, 0)[0]?.[3]).toBe(0);
   expect(pixelsOf(done, 16, 16)).toEqual([[...green, 255]]);
 });
 
 test.each([
-  ["openai/gpt-image-1", { strength: 0.5 }],
-  ["openai/gpt-image-1", { seed: 1 }],
-  ["openai/gpt-image-1", { upscale: "2" }],
-  ["openai/gpt-image-1", { negative_prompt: "fog" }],
+  ["openai/gpt-image-2", { strength: 0.5 }],
+  ["openai/gpt-image-2", { seed: 1 }],
+  ["openai/gpt-image-2", { upscale: "2" }],
+  ["openai/gpt-image-2", { negative_prompt: "fog" }],
   ["webui/harbour", { background: "transparent" }],
   ["webui/harbour", { output_format: "webp" }],
   ["webui/harbour", { upscale: "9" }],

@@ -65,7 +65,7 @@ function holder() {
 
 const unchanged = { width: 64, height: 64, data: new Uint8Array(64 * 64 * 4).fill(255) };
 
-/** OpenAI's models `gpt-image-1` with `/images/generations` and `/images/edits`. */
+/** OpenAI's models `gpt-image-2` with `/images/generations` and `/images/edits`. */
 export async function openOpenaiPainter(): Promise<PaintingEngine> {
   const { hold, held } = holder();
   const edit: Answer = async ({ body, headers }, response) => {
@@ -87,7 +87,7 @@ export async function openOpenaiPainter(): Promise<PaintingEngine> {
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ created: 1, data }));
   };
   const engine = await openEngine({
-    "GET /v1/models": sendJson({ data: [{ id: "gpt-image-1", object: "model", created: 1, owned_by: "openai" }] }),
+    "GET /v1/models": sendJson({ data: [{ id: "gpt-image-2", object: "model", created: 1, owned_by: "openai" }] }),
     "POST /v1/images/generations": (request, response) =>
       sendJson({ data: Array.from({ length: Number(request.json.n ?? 1) }, () => ({ b64_json: writePng(unchanged) })) })(request, response),
     "POST /v1/images/edits": edit,

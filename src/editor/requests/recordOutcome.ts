@@ -1,4 +1,4 @@
-import { isAddedField } from "../../contract/addedFields.ts";
+import { addedFields, isAddedField } from "../../contract/addedFields.ts";
 import type { Kind } from "../../contract/kind.ts";
 import type { Task, TaskError } from "../../generations/task.ts";
 import type { Choices, State } from "../base/state.ts";
@@ -11,9 +11,9 @@ export async function recordOutcome(state: State, task: Task): Promise<void> {
   if (task.state === "saved") {
     await state.rememberEvidence(model, kind, "worked");
     for (const [field, value] of Object.entries(kind === "text" ? {} : choicesOf(task.request))) {
-      if (isAddedField(field)) continue;
       await state.forgetRefused(model, field, value);
-      await state.rememberWorked(model, field, value);
+      // What a model takes of an added field, the service announces.
+      if (!isAddedField(field)) await state.rememberWorked(model, field, value);
     }
     return;
   }
@@ -32,6 +32,8 @@ export async function recordRefused(
   if (error.kind !== "invalidRequest" || parameter === undefined || kind === "text") return;
   const field = fieldOfParameter(kind, parameter);
   const value = field === undefined ? undefined : choices[field.name];
-  // What a model takes of an added field, the service announces.
-  if (field !== undefined && value !== undefined && !isAddedField(field.name)) await state.rememberRefused(model, field.name, value);
+  if (field === undefined || value === undefined) return;
+  // Of numbers and texts, the next one may be accepted; what is announced of them may be wrong for all.
+  const isListed = !isAddedField(field.name) || ["choice", "flag"].includes(addedFields[field.name].type);
+  if (isListed) await state.rememberRefused(model, field.name, value);
 }

@@ -11,6 +11,7 @@ import { afterAcceptance, errorOfBody, ProviderError, readProviderError } from "
 import { requireFields } from "../sampling.ts";
 import { isHostOf, sdkPackages } from "../sdkPackages.ts";
 import { currentCall } from "./callContext.ts";
+import { readIdentity } from "./clientIdentity.ts";
 import { downloadResult } from "./downloadResult.ts";
 import type { ProviderFetch } from "./providerFetch.ts";
 import { resolveKey } from "./resolveKey.ts";
@@ -68,7 +69,11 @@ export class ProviderConnection {
   }
 
   readonly send: typeof globalThis.fetch = async (input, init) => {
-    this.#fetching ??= this.#openFetch();
+    this.#fetching ??= this.#openFetch().catch((error: unknown) => {
+      // A file may be there the next time.
+      this.#fetching = undefined;
+      throw error;
+    });
     const { fetch } = await this.#fetching;
     const url = new URL(input instanceof Request ? input.url : input, this.baseURL);
     const isOwn = this.#isOwn(url);
@@ -159,7 +164,7 @@ export class ProviderConnection {
 
   /** Imports undici with the first request. */
   async #openFetch(): Promise<ProviderFetch> {
-    const { name, configuration, network } = this.#options;
+    const { name, configuration, environment, network } = this.#options;
     const { createProviderFetch } = await import("./providerFetch.ts");
     return createProviderFetch({
       name,
@@ -168,6 +173,7 @@ export class ProviderConnection {
       allowHttp: configuration.allowHttp ?? false,
       timeout: configuration.timeout === undefined ? undefined : configuration.timeout * 1000,
       network,
+      identity: configuration.tls && (await readIdentity(name, configuration.tls, environment)),
       takesFiles: configuration.type !== "ai-sdk",
     });
   }

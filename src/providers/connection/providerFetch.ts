@@ -4,7 +4,7 @@ import type { Dispatcher } from "undici";
 import { decodeBody, isEncoded } from "../../network/decodeBody.ts";
 import { createDispatchers } from "../../network/dispatchers.ts";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
-import type { NetworkSettings } from "../../network/networkSettings.ts";
+import type { NetworkSettings, TlsIdentity } from "../../network/networkSettings.ts";
 import { createFileTaker } from "../files/answeredFiles.ts";
 import { inMebibytes, largestAnswer, largestError, largestEvent, largestFacts, largestInMemory } from "../files/answerLimits.ts";
 import { keepFiles } from "../files/keepFiles.ts";
@@ -29,6 +29,8 @@ export interface ProviderFetchOptions {
   /** Milliseconds until the first byte of an answer. Default: 10 minutes. */
   timeout?: number | undefined;
   network: NetworkSettings;
+  /** Only for the provider's own addresses. */
+  identity?: TlsIdentity | undefined;
   /** The package does not decode base64, so `collectFiles` may remove it from the answers. */
   takesFiles?: boolean;
 }
@@ -45,14 +47,17 @@ export function createProviderFetch(given: ProviderFetchOptions): ProviderFetch 
   const options = { isOwn: (url: URL) => url.origin === origin, ...given };
   const { timeout = 600_000, name } = options;
   requireAddress(options);
-  const dispatchers = createDispatchers(options.network, { connect: connectTimeout, silence: Math.max(silence, timeout) });
+  const limits = { connect: connectTimeout, silence: Math.max(silence, timeout) };
+  const others = createDispatchers(options.network, limits);
+  const { identity } = options;
+  const own = identity === undefined ? others : createDispatchers({ ...options.network, identity }, limits);
 
   async function follow(start: URL, init: PreparedRequest): Promise<Response> {
     let url = start;
     for (let redirects = 0; redirects <= longestRedirection; redirects += 1) {
       requireDestination(options, url, init.method);
       const headers = options.isOwn(url) ? { ...currentCall().headers, ...init.headers } : withoutSecrets(init.headers);
-      const answer = await dispatchers.request(
+      const answer = await (options.isOwn(url) ? own : others).request(
         { origin: url.origin, path: `${url.pathname}${url.search}` },
         init.method === "GET" ? "kept" : "fresh",
         {
@@ -87,7 +92,9 @@ export function createProviderFetch(given: ProviderFetchOptions): ProviderFetch 
       const url = new URL(input instanceof Request ? input.url : input, options.baseURL);
       return follow(url, request);
     },
-    close: () => dispatchers.close(),
+    async close() {
+      await Promise.all([own.close(), others.close()]);
+    },
   };
 }
 

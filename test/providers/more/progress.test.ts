@@ -265,7 +265,7 @@ test.each([
   const made = Buffer.concat([png, Buffer.from("made")]).toString("base64");
   const usage = { input_tokens: 3, output_tokens: 4, total_tokens: 7 };
   const engine = await startEngine({
-    "GET /v1/models": sendJson({ data: [{ id: "gpt-image-1" }, { id: "gpt-image-1-mini" }] }),
+    "GET /v1/models": sendJson({ data: [{ id: "gpt-image-2" }, { id: "gpt-image-1-mini" }] }),
     [`POST /v1/images/${endpoint}`]: (request, response) =>
       /partial_images/.test(request.body.toString("latin1"))
         ? sendImages(prefix, goOn.promise, { b64_json: made, usage })(request, response)
@@ -275,14 +275,14 @@ test.each([
     type: "openai",
     apiKey: "k",
     baseURL: `${engine.url}/v1`,
-    models: { "gpt-image-1": { options: { partial_images: 2 } } },
+    models: { "gpt-image-2": { options: { partial_images: 2 } } },
   });
   const send = async (model: string) =>
     `/api/v1/images/${String((await service.post("/api/v1/images", { model, prompt: "a boat", ...extra })).body.id)}`;
   const plain = await service.settle(await send("local/gpt-image-1-mini"));
   expect(readMediaFile(plain).toString("base64")).toBe(made);
   expect(engine.requests.at(-1)?.body.toString("latin1")).not.toMatch(/stream|partial/);
-  const task = await send("local/gpt-image-1");
+  const task = await send("local/gpt-image-2");
   await expect.poll(() => progressOf(service, task), patience).toEqual({ preview: pngUri });
   expect(engine.requests.at(-1)?.body.toString("latin1")).toMatch(/"?stream"?/);
   goOn.resolve();

@@ -74,7 +74,7 @@ beforeAll(async () => {
     },
     settings: {
       "generationStudio.providers": {
-        openai: { ...compatible, baseURL: `${openai.url}/v1`, models: { "gpt-image-1": { kinds: ["image"], capabilities } } },
+        openai: { ...compatible, baseURL: `${openai.url}/v1`, models: { "gpt-image-2": { kinds: ["image"], capabilities } } },
         webui: { ...compatible, engine: "automatic1111", baseURL: `${webui.url}/sdapi/v1` },
         router: { ...compatible, engine: "openrouter", baseURL: `${router.url}/v1` },
         comfy: {
@@ -150,7 +150,7 @@ test("a painted rectangle limits the change, whose result is used for the next o
 
 test("four variations with a strength are a grid, one of which is used for the next change", async () => {
   await workbench.chooseFromExplorer("harbour.png", "Generation Studio", "Variations…");
-  const { editor, name } = await generateWith("openai/gpt-image-1");
+  const { editor, name } = await generateWith("openai/gpt-image-2");
   await workbench.screenshotInThemes("image-editor-four");
   expect(await editor.locator(".result-grid figure").count()).toBe(4);
   expect((await saved(name)).at(0, 0)).toEqual(halfRed);
@@ -252,7 +252,7 @@ const lastTo = (engine: keyof typeof engines, part: string) =>
 /** By model: the fields that its form has, and how they arrive. Those of other engines are in `test/providers`. */
 const fieldTable: [model: string, fields: string, arrived: (files: readonly Buffer[]) => string, expected: RegExp[], count: number][] = [
   [
-    "openai/gpt-image-1",
+    "openai/gpt-image-2",
     "n seed negative_prompt strength steps guidance mask background output_format",
     () => lastTo("openai", "/images/edits"),
     ["n", "seed", "negative_prompt", "strength", "num_inference_steps", "guidance_scale", "background", "output_format"].map(

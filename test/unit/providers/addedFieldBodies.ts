@@ -52,8 +52,8 @@ export const engineBodies: Readonly<Record<string, EngineBodies>> = {
   "an image of OpenAI": {
     type: "openai",
     kind: "image",
-    id: "gpt-image-1",
-    plain: { path: imagePath, body: { model: "gpt-image-1", prompt, n: 1 } },
+    id: "gpt-image-2",
+    plain: { path: imagePath, body: { model: "gpt-image-2", prompt, n: 1 } },
     reference: { path: editPath, body: { image, n: "1" } },
     added: {
       n: { n: 3 },
@@ -66,8 +66,8 @@ export const engineBodies: Readonly<Record<string, EngineBodies>> = {
   "a video of OpenAI": {
     type: "openai",
     kind: "video",
-    id: "sora-2",
-    plain: { path: "/v1/videos", body: { model: "sora-2", prompt: film } },
+    id: "m",
+    plain: { path: "/v1/videos", body: { model: "m", prompt: film } },
     reference: { body: { input_reference: image } },
     added: {},
   },

@@ -262,7 +262,7 @@ describe("a package of the AI SDK", () => {
     sent = [];
     const provider = { ...(await openProvider({ type: "openai" })), dialect: plainDialect };
     const request = imageRequest({ size: undefined, added: { n: 11 } });
-    const call = { provider, model: describeModel("gpt-image-1", ["image"]), request, signal: new AbortController().signal };
+    const call = { provider, model: describeModel("gpt-image-2", ["image"]), request, signal: new AbortController().signal };
     await expect(startMedia("image", call, async (bytes) => bytes)).rejects.toMatchObject({ param: "n" });
     expect(sent).toEqual([]);
     await provider.close();

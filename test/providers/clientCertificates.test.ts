@@ -1,0 +1,88 @@
+/** Providers that ask for a client certificate (mutual TLS): who gets it, from where it is read, and what is said if it cannot be used. */
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type ServerOptions } from "node:https";
+import path from "node:path";
+import { TLSSocket } from "node:tls";
+import { expect, onTestFinished, test } from "vitest";
+import { readConfiguration } from "../../src/providers/readConfiguration.ts";
+import { readMediaFile, startTestService } from "../service/testService.ts";
+import { markedPng } from "./markedFile.ts";
+
+const folder = path.join(import.meta.dirname, "../fixtures/client/tls");
+const fileOf = (name: string) => path.join(folder, name);
+const textOf = (name: string) => readFileSync(fileOf(name), "utf8");
+const [cert, key, ca] = [fileOf("renewed.cert.pem"), fileOf("renewed.key.pem"), fileOf("service.cert.pem")];
+const environment = {
+  CERT: textOf("renewed.cert.pem"),
+  // As files with variables write it.
+  KEY: textOf("renewed.key.pem").replaceAll("\n", "\\n"),
+  FOLDER: folder,
+};
+
+/** An engine that notes who asks, and refuses strangers if it is `strict`. */
+async function openEngine(strict: boolean, link?: string) {
+  const callers: boolean[] = [];
+  const options: ServerOptions = {
+    ...{ key: textOf("service.key.pem"), cert: textOf("service.cert.pem") },
+    ...{ requestCert: true, rejectUnauthorized: strict, ca: [textOf("renewed.cert.pem")] },
+  };
+  const server = createServer(options, (request, response) => {
+    callers.push(request.socket instanceof TLSSocket && request.socket.authorized);
+    if (request.url?.endsWith("/a.png")) return void response.end(markedPng);
+    response.setHeader("content-type", "application/json");
+    const image = link === undefined ? { b64_json: markedPng.toString("base64") } : { url: link };
+    response.end(JSON.stringify({ data: request.method === "GET" ? [{ id: "m" }] : [image] }));
+  });
+  server.on("tlsClientError", () => undefined);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return { callers, url: `https://localhost:${typeof address === "object" ? address?.port : ""}` };
+}
+
+async function draw(url: string, tls: object | undefined) {
+  const provider = { type: "openai-compatible", baseURL: `${url}/v1`, models: { m: { kinds: ["image"] } }, tls };
+  const configuration = readConfiguration(JSON.stringify({ providers: { p: provider } }));
+  const service = await startTestService({ configuration, environment });
+  return service.make("images", { model: "p/m", prompt: "A fox" });
+}
+
+test.each<[string, object]>([
+  ["files", { cert, key, ca }],
+  ["files of a folder in a variable", { cert: `\${FOLDER}/renewed.cert.pem`, key: `\${env:FOLDER}/renewed.key.pem`, ca: [ca] }],
+  ["variables", { cert: `\${CERT}`, key: `\${env:KEY}`, ca }],
+])("the certificate of %s is presented", async (_, tls) => {
+  const engine = await openEngine(true);
+  const made = await draw(engine.url, tls);
+  expect(made.body).toMatchObject({ status: "completed" });
+  expect(readMediaFile(made).equals(markedPng)).toBe(true);
+  expect(engine.callers.every(Boolean)).toBe(true);
+});
+
+test("another server that a result links to does not get it", async () => {
+  const files = await openEngine(false);
+  const engine = await openEngine(true, `${files.url}/a.png`);
+  // The authority is only that of the provider's own address.
+  expect((await draw(engine.url, { cert, key, ca })).body).toMatchObject({ status: "failed" });
+  expect(files.callers).not.toContain(true);
+});
+
+test.each<[string, object | undefined, string]>([
+  ["none", undefined, "p"],
+  ["a certificate that the server does not know", { cert: ca, key: fileOf("service.key.pem"), ca }, "p"],
+  ["a missing file", { cert: fileOf("none.pem"), key, ca }, "tls.cert of p cannot be used"],
+  ["a variable that is not set", { cert, key: `\${NOTHING}`, ca }, "NOTHING"],
+  ["a key of another certificate", { cert, key: fileOf("service.key.pem"), ca }, "tls.cert of p cannot be used"],
+  ["a text that is no path", { cert: "renewed.cert.pem", key, ca }, "neither a whole path nor"],
+])("with %s the task fails with the reason, and without a secret", async (_, tls, message) => {
+  const engine = await openEngine(true);
+  const { body } = await draw(engine.url, tls);
+  expect(body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(message) } });
+  expect(JSON.stringify(body)).not.toContain("PRIVATE KEY");
+  expect(engine.callers).toEqual([]);
+});

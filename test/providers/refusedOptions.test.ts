@@ -1,0 +1,32 @@
+/** A value that a model refuses is named in the error of the task, so that the editor does not offer it again. */
+import { expect, test } from "vitest";
+import { start } from "./compatibleService.ts";
+import type { Answer } from "./engine.ts";
+
+const refuse =
+  (body: object, status = 400): Answer =>
+  (_, response) =>
+    void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+const capabilities = { background: ["auto", "transparent"], output_format: ["png", "webp"] };
+const request = { model: "local/m", prompt: "A fox", background: "transparent" };
+
+// Sources: OpenAI's error object; FastAPI's validation errors, as SGLang and vLLM-Omni send them; Google's `BadRequest.FieldViolation`.
+test.each<[string, Answer, param: string | null]>([
+  [
+    "OpenAI",
+    refuse({ error: { message: "Transparent background is not supported for this model.", param: "background", code: "invalid_value" } }),
+    "background",
+  ],
+  [
+    "FastAPI",
+    refuse({ detail: [{ type: "literal_error", loc: ["body", "background"], msg: "Input should be 'auto'" }] }, 422),
+    "background",
+  ],
+  ["Google", refuse({ error: { code: 400, message: "Invalid", details: [{ fieldViolations: [{ field: "background" }] }] } }), "background"],
+  ["a field that requests have not", refuse({ error: { message: "Bad", param: "internal.flag" } }), null],
+  ["no field", refuse({ error: { message: "Bad" } }), null],
+])("as %s names it", async (_, answer, param) => {
+  const { service } = await start({ "POST /v1/images/generations": answer }, { models: { m: { kinds: ["image"], capabilities } } });
+  const { body } = await service.make("images", request);
+  expect(body).toMatchObject({ status: "failed", error: { code: "invalid_request", param } });
+});
