@@ -20,7 +20,7 @@ function tone(samplesPerSecond = rate, order: "LE" | "BE" = "LE"): Buffer {
   return bytes;
 }
 const samples = tone();
-const wav = Buffer.concat([wavHead({ rate, channels: 1, bits: 16, order: "little" }, samples.length), samples]);
+const wav = Buffer.concat([wavHead({ rate, channels: 1, bits: 16, endianness: "little" }, samples.length), samples]);
 /** As a program writes it to a pipe. */
 const endless = Buffer.from(wav);
 endless.writeUInt32LE(0xffff_ffff, 4);
@@ -110,7 +110,7 @@ test("speech of 85 minutes is stored in the format that was asked for", { timeou
   const { convertWav } = await import("../../src/demo/audio/makeAudio.ts");
   const size = 85 * 60 * rate * 2;
   const long = Buffer.alloc(44 + size);
-  wavHead({ rate, channels: 1, bits: 16, order: "little" }, size).copy(long);
+  wavHead({ rate, channels: 1, bits: 16, endianness: "little" }, size).copy(long);
   const { bytes } = await convertWav({ kind: "conversion", bytes: long, format: "mp3" });
   expect(await findDuration(sourceOfBytes(bytes), "mp3")).toBeCloseTo(85 * 60, 0);
 });

@@ -6,11 +6,11 @@ export interface RawSamples {
   channels: number;
   bits: 16 | 24;
   /** undefined: the media type leaves it open. */
-  order: "little" | "big" | undefined;
+  endianness: "little" | "big" | undefined;
 }
 
 /** Source: OpenAI, "Create speech", `response_format`: `pcm` is 24 kHz, signed 16 bits, little-endian; Gemini's speech is the same. */
-export const usualSamples: RawSamples = { rate: 24_000, channels: 1, bits: 16, order: "little" };
+export const usualSamples: RawSamples = { rate: 24_000, channels: 1, bits: 16, endianness: "little" };
 
 /**
  * Reads `audio/pcm;rate=16000`, `audio/L16; rate=24000; channels=2` and so on. undefined: another type. Source: RFC 2586; its order of bytes is
@@ -22,18 +22,18 @@ export function readRawType(mediaType: string | undefined): RawSamples | undefin
   const fields = new Map(rest.map((field) => field.split("=").map((part) => part.trim())).map(([key = "", value = ""]) => [key, value]));
   if (name === undefined) return undefined;
   const numberOf = (...keys: string[]) => keys.map((key) => Number(fields.get(key))).find((value) => Number.isInteger(value) && value > 0);
-  const endianness = fields.get("endianness") ?? fields.get("endian");
-  const order = endianness?.startsWith("big") ? "big" : name.startsWith("l") && endianness === undefined ? undefined : "little";
+  const named = fields.get("endianness") ?? fields.get("endian");
+  const endianness = named?.startsWith("big") ? "big" : name.startsWith("l") && named === undefined ? undefined : "little";
   return {
     rate: numberOf("rate", "sample_rate", "samplerate") ?? usualSamples.rate,
     channels: Math.min(numberOf("channels") ?? 1, 64),
     bits: name === "l24" || numberOf("bits", "bit_depth") === 24 ? 24 : 16,
-    order,
+    endianness,
   };
 }
 
 /** The order in which the samples of 16 bits differ less from each other: in the other one, a sound is noise. */
-export function likelyOrder(bytes: Buffer): "little" | "big" {
+export function likelyEndianness(bytes: Buffer): "little" | "big" {
   let [little, big] = [0, 0];
   for (let at = 2; at + 1 < bytes.length; at += 2) {
     little += Math.abs(bytes.readInt16LE(at) - bytes.readInt16LE(at - 2));

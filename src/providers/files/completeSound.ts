@@ -1,7 +1,7 @@
 /** Makes the sound of an answer a file that players open: samples without a header get one. */
 import { ArrivingFile } from "../../media/files/arrivingFile.ts";
 import { type Piece, readPieces, sourceOfPieces } from "../../media/files/pieces.ts";
-import { likelyOrder, type RawSamples, readRawType, usualSamples, wavHead } from "../../media/files/rawSamples.ts";
+import { likelyEndianness, type RawSamples, readRawType, usualSamples, wavHead } from "../../media/files/rawSamples.ts";
 import { recognize } from "../../media/files/recognize.ts";
 import { type FileContent, sizeOf, sourceOf, wholeOf } from "./fileContent.ts";
 
@@ -10,13 +10,13 @@ const checkedLength = 64 * 1024;
 /** Names of formats without a header, e.g. `pcm_16000`. */
 const rawFormat = /^(?:pcm|l16|s16le|raw)/;
 
-export interface Sound {
+export interface TypedSound {
   content: FileContent;
   mediaType: string | undefined;
 }
 
 /** `asked`: the format that was asked for, in lower case. What is no sound remains as it is. */
-export async function completeSound({ content, mediaType }: Sound, asked: string | undefined): Promise<Sound> {
+export async function completeSound({ content, mediaType }: TypedSound, asked: string | undefined): Promise<TypedSound> {
   const source = sourceOf(content);
   if ((await recognize(source)) !== undefined) return { content, mediaType };
   const head = await source.read(0, checkedLength);
@@ -24,7 +24,7 @@ export async function completeSound({ content, mediaType }: Sound, asked: string
   if (!isBinary(head) || (declared === undefined && asked !== "wav" && !isRaw(asked))) return { content, mediaType };
   if (isRaw(asked)) return { content, mediaType: declared === undefined ? "audio/pcm" : mediaType };
   const form = declared ?? usualSamples;
-  const samples = await inLittleOrder(content, form, head);
+  const samples = await inLittleEndian(content, form, head);
   return { content: await changed(samples, [wavHead(form, sizeOf(samples)), { from: 0, to: sizeOf(samples) }]), mediaType: "audio/wav" };
 }
 
@@ -34,8 +34,8 @@ const isRaw = (format: string | undefined) => format !== undefined && rawFormat.
 const isBinary = (head: Buffer) => head.some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20));
 
 /** The order of WAV files. */
-async function inLittleOrder(content: FileContent, { bits, order }: RawSamples, head: Buffer): Promise<FileContent> {
-  if (bits !== 16 || (order ?? likelyOrder(head)) === "little") return content;
+async function inLittleEndian(content: FileContent, { bits, endianness }: RawSamples, head: Buffer): Promise<FileContent> {
+  if (bits !== 16 || (endianness ?? likelyEndianness(head)) === "little") return content;
   const bytes = Buffer.from(await wholeOf(content));
   return bytes.subarray(0, bytes.length - (bytes.length % 2)).swap16();
 }

@@ -1,6 +1,6 @@
 /** A sound that is sent as server-sent events, each with a part of it. Sources: OpenAI, "Create speech" (`stream_format`); Gemini API, `streamGenerateContent`. */
 import { tryParseJson } from "../../contract/tryParseJson.ts";
-import { isErrorValue, readErrorReason } from "../errorReason.ts";
+import { isErrorValue, isFields, readErrorReason } from "../errorReason.ts";
 import { EngineError } from "../providerError.ts";
 import { type FileContent, sourceOf, wholeOf } from "./fileContent.ts";
 import { listContents } from "./readContent.ts";
@@ -32,5 +32,11 @@ function partsOf(data: string): string[] {
   const event = tryParseJson(data);
   if (isErrorValue(event)) throw new EngineError(readErrorReason(data).message);
   const own = typeof event === "object" && event !== null && "delta" in event && typeof event.delta === "string" ? event.delta : undefined;
-  return own === undefined ? listContents(event) : [own];
+  return own === undefined ? listContents(withoutDelta(event)) : [own];
+}
+
+/** The events of chat completions have their parts of an answer in `delta`. */
+function withoutDelta(event: unknown): unknown {
+  if (!isFields(event) || !Array.isArray(event.choices)) return event;
+  return { choices: event.choices.map((choice) => (isFields(choice) && isFields(choice.delta) ? choice.delta : choice)) };
 }

@@ -15,13 +15,22 @@ export function describeMediaTask(task: StoredTask, contents: readonly string[],
       return { id, status, ...(progress === undefined ? {} : { progress }) };
     case "failed":
     case "incomplete": {
-      const { code, message } = task.error ?? { code: "api_error", message: "The model failed to generate a response." };
+      const { code, message, param } = task.error ?? {
+        code: "api_error" as const,
+        message: "The model failed to generate a response.",
+        param: undefined,
+      };
       return {
         id,
         status: "failed",
         created,
         // Source: spec, the field `error`: "the shape shows type `server_error` and code as a string holding a number".
-        error: { message, type: "server_error", code: String(errorTable[code].statuses[0]) },
+        error: {
+          message,
+          type: "server_error",
+          code: String(errorTable[code].statuses[0]),
+          ...(code === "invalid_request" && param !== undefined ? { param } : {}),
+        },
       };
     }
     case "completed": {

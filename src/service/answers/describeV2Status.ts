@@ -1,10 +1,12 @@
 /** Describes a stored v2 task and its account as the body of its status. Source: spec, "v2 status object". */
 import { errorTable } from "../../contract/errors.ts";
+import type { Kind } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
 import type { Progress } from "../../contract/progress.ts";
 import { v2StatusCompleted, v2StatusFailed, v2StatusPending, v2StatusProcessing } from "../../contract/v2.ts";
 import { type AccountBalance, millionths } from "../account/accounts.ts";
-import { type StoredFile, type StoredStatus, type StoredTask, textOfOutput } from "../store/storedTask.ts";
+import { v2WireName } from "../read/readV2Request.ts";
+import { type StoredError, type StoredFile, type StoredStatus, type StoredTask, textOfOutput } from "../store/storedTask.ts";
 import { incompleteDetailsOf } from "./describeResponse.ts";
 
 const statusNumbers: Record<StoredStatus, number> = {
@@ -52,11 +54,16 @@ export function describeV2Status(parts: V2StatusParts): Record<string, unknown> 
       ...(parts.progress === undefined ? {} : { progress: parts.progress }),
     },
     limits: { minute: requests.minute, day: requests.day },
-    error: task.error ? { message: task.error.message, type: errorTable[task.error.code].type, code: task.error.code } : null,
+    error: task.error ? describeError(task.error, task.kind) : null,
   };
 }
 
 /** Path of a file's link. Its token is unguessable, so that no key is needed. */
+function describeError({ message, code, param }: StoredError, kind: Kind): object {
+  const named = code === "invalid_request" && param !== undefined ? { param: v2WireName(kind, param) } : {};
+  return { message, type: errorTable[code].type, code, ...named };
+}
+
 export function filePath(file: StoredFile): string {
   return `/files/${file.token}/${file.name}`;
 }

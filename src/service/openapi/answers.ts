@@ -49,7 +49,12 @@ const mediaTask = z.union([
     id: z.string(),
     status: z.literal("failed"),
     created: unixSeconds,
-    error: z.object({ message: z.string(), type: z.string(), code: described(z.string(), "A number, such as an HTTP status.") }),
+    error: z.object({
+      message: z.string(),
+      type: z.string(),
+      code: described(z.string(), "A number, such as an HTTP status."),
+      param: z.optional(addition(z.string(), "The field whose value the provider refused.")),
+    }),
   }),
 ]);
 
@@ -179,7 +184,17 @@ const v2Status = z.object({
   }),
   limits: z.object({ minute: count, day: count }),
   error: described(
-    z.nullable(addition(z.object({ message: z.string(), type: errorType, code: errorCode }), "Why the task failed.")),
+    z.nullable(
+      addition(
+        z.object({
+          message: z.string(),
+          type: errorType,
+          code: errorCode,
+          param: z.optional(addition(z.string(), "The field whose value the provider refused.")),
+        }),
+        "Why the task failed.",
+      ),
+    ),
     "`null` unless the task has failed.",
   ),
 });
