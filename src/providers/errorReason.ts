@@ -75,7 +75,7 @@ export function readErrorReason(value: unknown): ErrorReason {
 function paramOf(value: unknown, depth: number): string | undefined {
   if (depth > deepest) return undefined;
   if (typeof value === "string") return depth === 0 ? paramOf(parseJsonIn(value), 1) : undefined;
-  if (Array.isArray(value)) return value.map((one) => paramOf(one, depth + 1)).find((one) => one !== undefined);
+  if (Array.isArray(value)) return value.map((one) => (isFields(one) ? paramOf(one, depth) : undefined)).find((one) => one !== undefined);
   if (!isFields(value)) return undefined;
   const { param, loc, field } = value;
   const own = [param, Array.isArray(loc) ? loc.at(-1) : undefined, field].find((one) => typeof one === "string");

@@ -19,6 +19,9 @@ export interface SdkOptions {
   log(line: string): void;
 }
 
+/** Packages that read Responses, and only whole ones. */
+const responsesPackages = ["@ai-sdk/openai", "@ai-sdk/azure"];
+
 /** Imports the AI SDK package of a type of provider, so that its code is not loaded before the first request. */
 export async function loadSdk(options: SdkOptions): Promise<MediaProvider> {
   const { configuration, baseURL, apiKey } = options;
@@ -65,8 +68,12 @@ export async function loadSdk(options: SdkOptions): Promise<MediaProvider> {
       const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
       return createGoogleGenerativeAI({ ...settings, fetch: withBlockReasons(fetch) });
     }
-    case "ai-sdk":
-      return loadPackage(options.name, configuration.package, { ...configuration.settings, ...settings });
+    case "ai-sdk": {
+      const { package: packageName } = configuration;
+      const hasResponses = responsesPackages.includes(packageName);
+      const read = hasResponses ? (await import("./responses/readableResponses.ts")).withReadableResponses(fetch) : fetch;
+      return loadPackage(options.name, packageName, { ...configuration.settings, ...settings, fetch: read });
+    }
   }
 }
 

@@ -200,18 +200,19 @@ const clients: Record<string, (service: TestService, model: string) => Promise<s
   async "Agents SDK"(service, model) {
     const agents = (await importPackage("@openai/agents", "0.20.0")) as AgentsPackage;
     agents.setTracingDisabled(true);
-    agents.setDefaultOpenAIClient(new OpenAI({ baseURL: `${service.url}/api/v1`, apiKey: service.key, maxRetries: 0 }));
+    const openAIClient = new OpenAI({ baseURL: `${service.url}/api/v1`, apiKey: service.key, maxRetries: 0 });
+    const runner = new agents.Runner({ modelProvider: new agents.OpenAIProvider({ openAIClient, useResponses: true }) });
     const execute = async ({ city }: { city: string }) => rain(city);
     const weather = agents.tool({ name: "weather", description: "Weather", parameters, strict: true, execute });
-    return (await agents.run(new agents.Agent({ name: "A", model, tools: [weather] }), "How is the weather?")).finalOutput;
+    return (await runner.run(new agents.Agent({ name: "A", model, tools: [weather] }), "How is the weather?")).finalOutput;
   },
 };
 
 interface AgentsPackage {
   Agent: new (options: object) => unknown;
-  run(agent: unknown, input: string): Promise<{ finalOutput: string }>;
+  OpenAIProvider: new (options: object) => unknown;
+  Runner: new (options: object) => { run(agent: unknown, input: string): Promise<{ finalOutput: string }> };
   tool(options: object): unknown;
-  setDefaultOpenAIClient(client: unknown): void;
   setTracingDisabled(disabled: boolean): void;
 }
 
