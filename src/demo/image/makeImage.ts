@@ -5,7 +5,8 @@ import { decodeImage } from "../../media/images/decodeImage.ts";
 import { encodePng } from "../../media/images/encodePng.ts";
 import { findModel, type ImageCapability, type ImageQuality, imageToolCapability } from "../capabilities.ts";
 import type { MediaResult } from "../request.ts";
-import { type Canvas, type Colour, createCanvas, offsetOf } from "./canvas.ts";
+import { type Canvas, type Colour, createCanvas } from "./canvas.ts";
+import { changeImage } from "./changeImage.ts";
 import { dominantColours } from "./dominantColours.ts";
 import { paintCaption } from "./paintCaption.ts";
 import { paintReferences } from "./paintReferences.ts";
@@ -52,10 +53,14 @@ export function drawPng(
   const size = imageSize(original ? sizeLike(original, requested, capability) : requested, capability);
   if (size === undefined) throw new RangeError("The size was not checked.");
   const quality = capability.qualities.find((name) => name === requested.quality?.toLowerCase()) ?? capability.defaultQuality;
-  const canvas = paintAt(imagineScene(prompt, coloursOf(images), added), size.width, size.height, quality);
-  paintReferences(canvas, original ? images.slice(1) : images);
-  paintCaption(canvas, prompt);
-  if (original) changeImage(canvas, { original, mask: added.mask && decodeImage(added.mask.bytes), strength: added.strength ?? 1 });
+  const scene = imagineScene(prompt, coloursOf(images), added);
+  const canvas = original
+    ? changeImage(size, { original, mask: added.mask && decodeImage(added.mask.bytes), strength: added.strength ?? 1, prompt, scene })
+    : paintAt(scene, size.width, size.height, quality);
+  if (!original) {
+    paintReferences(canvas, images);
+    paintCaption(canvas, prompt);
+  }
   return encodePng({ ...canvas, channels: 4 }, { Software: "Generation Studio demo model" });
 }
 
@@ -70,30 +75,6 @@ export async function makeImage(request: ImageRequest): Promise<MediaResult> {
   const capability = model?.kind === "image" ? model : imageToolCapability;
   const bytes = drawPng(request.prompt, request, capability, request.references, request.added);
   return { kind: "image", bytes, mediaType: "image/png", format: "png" };
-}
-
-interface ImageChange {
-  /** The image that is changed. */
-  original: Canvas;
-  /** Only what is transparent in it changes; undefined: everything. */
-  mask: Canvas | undefined;
-  /** From 0, nothing changes, to 1. */
-  strength: number;
-}
-
-/** Puts the original over a new image where it must not change. Images of other sizes are stretched to it. */
-function changeImage(image: Canvas, { original, mask, strength }: ImageChange): void {
-  const { width, height, data } = image;
-  for (let y = 0, at = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1, at += 4) {
-      const opacity = mask === undefined ? 0 : (mask.data[offsetOf(mask, x / width, y / height) + 3] ?? 255) / 255;
-      const share = strength * (1 - opacity);
-      const source = offsetOf(original, x / width, y / height);
-      for (let channel = 0; channel < 3; channel += 1) {
-        data[at + channel] = Math.round((data[at + channel] ?? 0) * share + (original.data[source + channel] ?? 0) * (1 - share));
-      }
-    }
-  }
 }
 
 /** A named size is the longer side; a size like `1024x768` is exact and must fit the ratio, if one is given. undefined: neither. */

@@ -1,6 +1,6 @@
 /** Paints the things that a prompt names as silhouettes. */
 import { createRandomNumbers } from "../randomNumbers.ts";
-import { type Canvas, type Colour, mix, paintDisc, paintLine, paintPolygon } from "./canvas.ts";
+import { type Area, type Canvas, type Colour, mix, paintDisc, paintLine, paintPolygon } from "./canvas.ts";
 import type { Scene, Subject } from "./scene.ts";
 
 /**
@@ -36,15 +36,7 @@ function footOf(subject: Subject, scene: Scene, chance: number): readonly [numbe
 export function paintSubjects(canvas: Canvas, scene: Scene, time: number): void {
   const random = createRandomNumbers(scene.seed + 41);
   const unit = Math.min(canvas.width, canvas.height);
-  const { near, light } = scene.palette;
-  const [dark, pale] = [mix(near, [0, 0, 0], 0.35), mix(light, [255, 255, 255], 0.4)];
-  const inks: Readonly<Record<string, Colour>> = {
-    dark,
-    pale,
-    wall: mix(pale, dark, 0.25),
-    warm: [255, 214, 120],
-    red: mix([196, 52, 52], near, 0.2),
-  };
+  const inks = inksOf(scene);
   for (const subject of scene.subjects) {
     const [shareX, shareY] = footOf(subject, scene, random.next());
     const floats = subject === "boat" || subject === "balloon";
@@ -52,6 +44,22 @@ export function paintSubjects(canvas: Canvas, scene: Scene, time: number): void 
     const y = shareY * canvas.height + (floats ? Math.sin(time * 1.7) * unit * 0.006 : 0);
     for (const shape of drawings[subject].split(";")) paintDrawing(canvas, shape.trim(), [x, y], (sizes[subject] * unit) / 100, inks);
   }
+}
+
+function inksOf({ palette: { near, light } }: Scene): Readonly<Record<string, Colour>> {
+  const [dark, pale] = [mix(near, [0, 0, 0], 0.35), mix(light, [255, 255, 255], 0.4)];
+  return { dark, pale, wall: mix(pale, dark, 0.25), warm: [255, 214, 120], red: mix([196, 52, 52], near, 0.2) };
+}
+
+/** The largest part of the subject's half width, in hundredths of its height. */
+const widest = 62;
+
+/** One subject that stands in the area, as large as fits. */
+export function paintSubject(canvas: Canvas, scene: Scene, subject: Subject, area: Area): void {
+  const [width, height] = [area.right - area.left, area.bottom - area.top];
+  const scale = Math.min(height * 0.85, (width * 0.9 * 50) / widest) / 100;
+  const foot = [area.left + width / 2, area.bottom - height * 0.06] as const;
+  for (const shape of drawings[subject].split(";")) paintDrawing(canvas, shape.trim(), foot, scale, inksOf(scene));
 }
 
 function paintDrawing(

@@ -71,6 +71,12 @@ const colourWords: readonly (readonly [RegExp, Colour])[] = [
   [/\bblack\b/, hex("14141c")],
 ];
 
+/** The first colour in our list that the prompt names. */
+export function namedColour(prompt: string): Colour | undefined {
+  const words = prompt.toLowerCase();
+  return colourWords.find(([pattern]) => pattern.test(words))?.[1];
+}
+
 /** The first mood in our list that the prompt names, otherwise a random one. */
 function chooseMood(words: string, random: RandomNumbers): Mood {
   const named = moodWords.find(([pattern]) => pattern.test(words));

@@ -57,8 +57,8 @@ function readPacked(archive: Buffer, file: string): Buffer {
 
 test("its notices list the licences of code compiled to WebAssembly", async () => {
   const notices = inflateRawSync(readPacked(await readFile(vsix), "THIRD_PARTY_NOTICES.txt")).toString();
-  expect(notices).toMatch(/^mpg123-decoder [\d.]+, with libmpg123 \(LGPL-2\.1,/m);
-  expect(notices).toMatch(/^wasm-media-encoders [\d.]+, with LAME \(LGPL/m);
+  expect(notices).toMatch(/^Contains libmpg123, compiled, under LGPL-2\.1/m);
+  expect(notices).toMatch(/^Contains LAME, compiled, under LGPL-2\.1/m);
 });
 
 test("it is small: at most 5.3 MB with the voices, the codecs and the providers' packages, and 5.9 MB with Mermaid", async () => {

@@ -36,15 +36,59 @@ describe("a reference image", () => {
     const mask = draw((x) => [0, 0, 0, x < side / 2 ? 0 : 255]);
     const data = await make({ size: undefined, references: [original], added: { mask } });
     expect(data).toHaveLength(side * side * 4);
-    const kept = Array.from({ length: side * side }, (_, at) => [at % side, Math.floor(at / side)] as const).filter(([x, y]) =>
-      isOriginal(data, x, y),
-    );
-    expect(kept.filter(([x]) => x >= side / 2)).toHaveLength((side * side) / 2);
-    expect(kept.filter(([x]) => x < side / 2).length).toBeLessThan(side);
+    const changed = Array.from({ length: side * side }, (_, at) => at).filter((at) => !isOriginal(data, at % side, Math.floor(at / side)));
+    expect(changed.filter((at) => at % side >= side / 2)).toEqual([]);
+    expect(changed.length).toBeGreaterThan(side);
   });
 
   test("of strength 0 stays the same", async () => {
     const data = await make({ references: [original], added: { strength: 0 } });
     expect(isOriginal(data, 0, 0) && isOriginal(data, 63, 63) && isOriginal(data, 30, 30)).toBe(true);
+  });
+});
+
+/** A picture that becomes brighter to the right, with a dark square in the middle; the mask lets the square and what is around it change. */
+describe("a masked part", () => {
+  const inSquare = (x: number, y: number, reach: number) => Math.abs(x - side / 2) < reach && Math.abs(y - side / 2) < reach;
+  const picture = (pixel: (x: number, y: number) => readonly number[]) => {
+    const data = Uint8Array.from(Array.from({ length: side * side }, (_, at) => pixel(at % side, Math.floor(at / side))).flat());
+    return { ...original, bytes: encodePng({ width: side, height: side, channels: 4, data }) };
+  };
+  const background = (x: number) => [60 + 2 * x, 90 + x, 120, 255];
+  const references = [picture((x, y) => (inSquare(x, y, 8) ? [5, 5, 5, 255] : background(x)))];
+  const mask = picture((x, y) => [0, 0, 0, inSquare(x, y, 12) ? 0 : 255]);
+  const change = async (prompt: string) => make({ prompt, size: undefined, references, added: { mask } });
+  const pixelsOf = (data: Uint8Array) =>
+    Array.from({ length: side * side }, (_, at) => ({ x: at % side, y: Math.floor(at / side), colour: [...data.subarray(at * 4, at * 4 + 3)] }));
+  const apart = (colour: readonly number[], other: readonly number[]) =>
+    Math.max(...colour.map((value, channel) => Math.abs(value - (other[channel] ?? 0))));
+
+  test.each(["remove the square", "a boat at sea", "make it green"])("changes for %j and leaves everything else", async (prompt) => {
+    const pixels = pixelsOf(await change(prompt));
+    const outside = pixels.filter(({ x, y }) => !inSquare(x, y, 12));
+    expect(outside.filter(({ x, colour }) => apart(colour, background(x)) > 0)).toEqual([]);
+  });
+
+  test("continues its surroundings when something is removed", async () => {
+    const pixels = pixelsOf(await change("remove the square"));
+    expect(Math.max(...pixels.map(({ x, colour }) => apart(colour, background(x))))).toBeLessThan(20);
+  });
+
+  test("shows the thing that is added, on what is around it", async () => {
+    const inside = pixelsOf(await change("a boat at sea")).filter(({ x, y }) => inSquare(x, y, 12));
+    const differing = inside.filter(({ x, colour }) => apart(colour, background(x)) > 40).length / inside.length;
+    expect(differing).toBeGreaterThan(0.1);
+    expect(differing).toBeLessThan(0.7);
+    // Its edge is not to be seen: the corners of the part continue the picture.
+    const corners = inside.filter(({ x, y }) => Math.abs(Math.abs(x - side / 2) - 11) < 1 && Math.abs(Math.abs(y - side / 2) - 11) < 1);
+    expect(Math.max(...corners.map(({ x, colour }) => apart(colour, background(x))))).toBeLessThan(20);
+  });
+
+  test("keeps its shapes when only its colour changes", async () => {
+    const light = ({ colour: [red = 0, green = 0, blue = 0] }: { colour: number[] }) => 0.299 * red + 0.587 * green + 0.114 * blue;
+    const [before, after] = [pixelsOf(decodePng(references[0]?.bytes ?? new Uint8Array())?.data ?? new Uint8Array()), pixelsOf(await change("make it green"))];
+    expect(Math.max(...before.map((pixel, at) => Math.abs(light(pixel) - light(after[at] ?? pixel))))).toBeLessThan(6);
+    const inside = after.filter(({ x, y }) => inSquare(x, y, 12) && !inSquare(x, y, 8));
+    expect(inside.filter(({ colour: [red = 0, green = 0] }) => green <= red)).toEqual([]);
   });
 });
