@@ -1,6 +1,6 @@
 /** Changes an image so that the result belongs to it: what goes is filled from its surroundings, what comes is drawn there, or the colours move. */
-import { fillFromSurroundings } from "../../media/images/fillFromSurroundings.ts";
 import { type Area, brightness, type Canvas, type Colour, createCanvas, mix, offsetOf } from "./canvas.ts";
+import { continueSurroundings } from "./continueSurroundings.ts";
 import { paintSubject } from "./paintSubjects.ts";
 import { namedColour } from "./palette.ts";
 import type { Scene } from "./scene.ts";
@@ -18,6 +18,9 @@ interface ImageChange {
 }
 
 const removal = /\b(?:remove|erase|delete|clear|clean|without|get rid of|take (?:away|out))\b/i;
+const replacement = /\b(?:replace|instead|swap|turn into|exchange)\b/i;
+/** The part of the whole image that a thing takes. */
+const partOfImage = 0.5;
 /** How much of a colour is replaced with the new one of the same brightness. */
 const recoloured = 0.8;
 
@@ -44,14 +47,20 @@ export function changeImage(size: { width: number; height: number }, { original,
 /** The image after the change, everywhere; only a part of it is used. */
 function drawChange(image: Canvas, kept: Float32Array, area: Area, { prompt, scene }: Pick<ImageChange, "prompt" | "scene">): Canvas {
   const isRemoval = removal.test(prompt);
-  const hasSurroundings = kept.some((share) => share > 0.5);
   if (!isRemoval && scene.subjects.length === 0) return recolour(image, namedColour(prompt) ?? scene.palette.skyMiddle);
-  const changed = hasSurroundings ? fillFromSurroundings(image, (at) => kept[at] ?? 0) : recolour(image, scene.palette.skyMiddle);
+  const hasSurroundings = kept.some((share) => share > 0.5);
+  const isCovered = hasSurroundings && (isRemoval || replacement.test(prompt));
+  const changed = isCovered ? continueSurroundings(image, kept) : { ...image, data: image.data.slice() };
   if (isRemoval) return changed;
-  for (const [index, subject] of scene.subjects.entries()) {
-    const width = (area.right - area.left) / scene.subjects.length;
-    paintSubject(changed, scene, subject, { ...area, left: area.left + index * width, right: area.left + (index + 1) * width });
-  }
+  const width = (area.right - area.left) / scene.subjects.length;
+  const top = hasSurroundings ? area.top : area.top + (area.bottom - area.top) * (1 - partOfImage);
+  for (const [index, subject] of scene.subjects.entries())
+    paintSubject(changed, scene, subject, {
+      top,
+      bottom: area.bottom,
+      left: area.left + index * width,
+      right: area.left + (index + 1) * width,
+    });
   return changed;
 }
 
