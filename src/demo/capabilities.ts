@@ -1,5 +1,6 @@
 /** The demo models and the values that each of them accepts. */
 
+import { demoOwner } from "../contract/builtInModels.ts";
 import type { InputFile } from "../contract/generationRequest.ts";
 import type { Kind } from "../contract/kind.ts";
 
@@ -69,7 +70,7 @@ const released = (year: number, month: number, day: number) => Date.UTC(year, mo
 const demoText: TextModel = {
   id: "demo-text",
   kind: "text",
-  ownedBy: "inkwell",
+  ownedBy: demoOwner,
   released: released(2026, 1, 12),
   multimodal: false,
   inputParts: ["file", "image", "audio", "video"],
@@ -78,7 +79,7 @@ const demoText: TextModel = {
 const demoImage: ImageModel = {
   id: "demo-image",
   kind: "image",
-  ownedBy: "paintbox",
+  ownedBy: demoOwner,
   released: released(2026, 3, 3),
   sizes: { "512": 512, "1k": 1024, "2k": 2048 },
   defaultSize: "1k",
@@ -103,7 +104,7 @@ const voice: AudioModel = {
 const demoVideo: VideoModel = {
   id: "demo-video",
   kind: "video",
-  ownedBy: "larkspur",
+  ownedBy: demoOwner,
   released: released(2026, 5, 4),
   aspectRatios: ["16:9", "9:16", "1:1", "4:3", "3:4"],
   qualities: { "480p": 480, "720p": 720, "1080p": 1080 },
@@ -130,17 +131,15 @@ export const demoModels: readonly DemoModel[] = [
   {
     ...demoText,
     id: "demo-text-mini",
-    ownedBy: "pocketminds",
     released: released(2025, 10, 6),
     inputParts: ["file"],
     efforts: ["low"],
   },
-  { ...demoText, id: "demo-multimodal", ownedBy: "paintbox", released: released(2026, 4, 20), multimodal: true },
+  { ...demoText, id: "demo-multimodal", released: released(2026, 4, 20), multimodal: true },
   demoImage,
   {
     ...demoImage,
     id: "demo-image-pro",
-    ownedBy: "inkwell",
     released: released(2026, 6, 15),
     sizes: { ...demoImage.sizes, "4k": 4096 },
     maximumSide: 4096,
@@ -153,7 +152,6 @@ export const demoModels: readonly DemoModel[] = [
   {
     ...demoVideo,
     id: "demo-video-lite",
-    ownedBy: "pocketminds",
     released: released(2025, 12, 1),
     aspectRatios: ["16:9", "9:16"],
     qualities: { "360p": 360, "480p": 480 },

@@ -47,7 +47,12 @@ export const paintedSchema = z.object({
 });
 export type Painted = z.infer<typeof paintedSchema>;
 
-const resultSchema = z.object({ name: z.string(), address: z.string() });
+const resultSchema = z.object({
+  name: z.string(),
+  address: z.string(),
+  /** Whether it may take the place of the image: beside it, and in its format. */
+  canReplace: z.boolean(),
+});
 export type EditedResult = z.infer<typeof resultSchema>;
 
 const toImageEditorSchema = z.discriminatedUnion("type", [
@@ -72,6 +77,8 @@ const toImageEditorSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("running"), note: z.string(), progress: z.optional(progressSchema) }),
   /** A request has ended. `error`: why nothing, or not everything, was generated. */
   z.object({ type: z.literal("ended"), results: z.array(resultSchema), error: z.optional(z.string()) }),
+  /** What the user decided about results was done. `left`: what is still there of them; `isReplaced`: the image is one of them now. */
+  z.object({ type: z.literal("decided"), note: z.string(), left: z.array(resultSchema), isReplaced: z.boolean() }),
   /** There is no image to edit. */
   z.object({ type: z.literal("nothing"), because: z.enum(["gone", "restricted"]) }),
 ]);

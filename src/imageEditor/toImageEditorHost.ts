@@ -32,8 +32,16 @@ const toImageEditorHostSchema = z.discriminatedUnion("type", [
   /** Runs of the mask that was asked for. */
   z.object({ type: z.literal("useMask"), mask: z.instanceof(Uint8Array) }),
   z.object({ type: z.literal("stop") }),
-  /** Goes on with a result of the last request, by its position. */
-  z.object({ type: z.literal("use"), position: z.number().check(z.int(), z.nonnegative()) }),
+  /** What is done with a result of the last request: it takes the place of the image, is deleted, or is edited next. */
+  z.object({
+    type: z.enum(["replace", "discard", "editResult"]),
+    /** Among the results that are left. */
+    position: z.number().check(z.int(), z.nonnegative()),
+  }),
+  /** The results stay beside the image. */
+  z.object({ type: z.literal("keep") }),
+  /** Closes the tab. */
+  z.object({ type: z.literal("done") }),
   z.object({ type: z.literal("addProvider") }),
   z.object({ type: z.literal("trust") }),
 ]);

@@ -3,6 +3,7 @@ export const mediaTexts = {
   zoomIn: "Zoom In",
   zoomOut: "Zoom Out",
   zoomFit: "Show the Whole Image",
+  zoomActual: "Show All Pixels: 100 %",
   zoomedImage: "{0}, {1} %",
   zoomHelp: "Zoom with plus, minus and 0 or with Ctrl and the wheel; move with the arrows or the pointer",
   percent: "{0} %",

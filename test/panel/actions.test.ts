@@ -32,10 +32,39 @@ describe("the panel asks its host", () => {
     await panel.post({ type: "service", name: "Built-in service", demo: true });
     await offers.filter({ hasText: "Write a debounce function in TypeScript" }).click();
     expect(await panel.waitFor("send")).toEqual({ type: "send", text: "Write a debounce function in TypeScript" });
-    const offered = await offers.allTextContents();
     await panel.post({ type: "service", name: "https://service.example", demo: false });
     await offers.filter({ hasText: "Explain what an incremental parser is" }).waitFor();
-    expect((await offers.allTextContents()).filter((text) => offered.includes(text))).toEqual([]);
+  });
+
+  test("to explain what is attached by itself, and to begin a prompt for an image or a sound", async () => {
+    await panel.show(conversationOf([], { id: "attached" }));
+    const offers = panel.page.locator(".suggestion");
+    const attachment = { id: "lamp", kind: "text", name: "lamp.ts:3-8", mediaType: "text/plain", size: 1240 } as const;
+    await panel.post({ type: "automaticAttachments", offers: [{ attachment, isSent: true }] });
+    await offers.filter({ hasText: "Explain lamp.ts:3-8" }).click();
+    expect(await panel.waitFor("send")).toEqual({ type: "send", text: "Explain lamp.ts:3-8" });
+    const input = panel.page.locator("textarea").first();
+    for (const [offer, command] of [
+      ["Draw…", "/image "],
+      ["Read this aloud…", "/audio "],
+    ] as const) {
+      await offers.filter({ hasText: offer }).click();
+      await expect.poll(() => input.inputValue()).toBe(command);
+      expect(await input.evaluate((element: HTMLTextAreaElement) => [document.activeElement === element, element.selectionStart])).toEqual([
+        true,
+        command.length,
+      ]);
+    }
+    await input.fill("");
+    await panel.post({ type: "automaticAttachments", offers: [] });
+  });
+
+  test("to add a provider from the list of models", async () => {
+    await panel.show(conversationOf([], { id: "models" }));
+    await panel.page.locator(".picker-button").first().click();
+    await panel.page.locator(".model-list").getByRole("button", { name: "Add Provider…" }).click();
+    await panel.waitFor("addProvider");
+    expect(await panel.page.locator(".model-list").count()).toBe(0);
   });
 
   test("to copy, insert, apply and open a block's code, with its language", async () => {

@@ -25,7 +25,11 @@ export interface ImageEditorOptions extends PanelPageOptions {
 
 export const editedTarget = "file:///harbour.png";
 export const editedAddress = "http://panel.test/images/harbour.png";
-export const resultOf = (number: number) => ({ name: `harbour-edit-${number}.png`, address: `http://panel.test/images/${number}.png` });
+export const resultOf = (number: number) => ({
+  name: `harbour-edit-${number}.png`,
+  address: `http://panel.test/images/${number}.png`,
+  canReplace: true,
+});
 export const usualModels: readonly EditingModel[] = [
   {
     id: "openai/gpt-image",
@@ -112,4 +116,25 @@ export async function pointAt({ page }: ImageEditorPage, x: number, y: number, w
   if (box === null) throw new Error("The image is not shown");
   const scale = box.width / width;
   return { x: box.x + x * scale, y: box.y + y * scale };
+}
+
+export const button = ({ page }: ImageEditorPage, name: string) => page.getByRole("button", { name, exact: true });
+export const stage = ({ page }: ImageEditorPage) => page.getByRole("application");
+
+export async function drag(panel: ImageEditorPage, from: [number, number], to: [number, number]): Promise<void> {
+  const [start, end] = [await pointAt(panel, ...from), await pointAt(panel, ...to)];
+  await panel.page.mouse.move(start.x, start.y);
+  await panel.page.mouse.down();
+  await panel.page.mouse.move(end.x, end.y, { steps: 6 });
+  await panel.page.mouse.up();
+}
+
+/** Presses *Generate* and returns the mask at each of the points; undefined: none was sent. */
+export async function sentMask(panel: ImageEditorPage, points: readonly [number, number][], size = { width: 400, height: 200 }) {
+  await panel.page.getByLabel(panel.say("prompt")).fill("a red boat");
+  panel.sent.length = 0;
+  await button(panel, panel.say("generate")).click();
+  const message = await panel.waitFor("generate");
+  const mask = maskOf(message, size.width, size.height);
+  return mask && points.map(([x, y]) => mask.data[y * size.width + x]);
 }

@@ -109,10 +109,10 @@ it("lists the models by provider or by kind", async () => {
   await workbench.pane("Tasks").locator(".pane-header").click();
   const row = (text: string | RegExp) => workbench.pane("Models").locator(".monaco-list-row", { hasText: text });
   const group = (name: string) => row(new RegExp(`^${name}\\s*\\d+$`));
-  await group("inkwell").waitFor();
+  await group("demo").waitFor();
   await workbench.screenshotInThemes("models-by-provider");
   await workbench.pressViewAction("Models", "Toggle Grouping by Kind", group("video"));
   for (const kind of ["text", "image", "audio", "video"]) await group(kind).waitFor();
-  await expect.poll(() => group("inkwell").count()).toBe(0);
+  await expect.poll(() => group("demo").count()).toBe(0);
   await workbench.screenshotInThemes("models-by-kind");
 });

@@ -1,6 +1,7 @@
 /** States how generated files were generated, in the files. */
 import type * as vscode from "vscode";
 import { changesImage } from "../../contract/addedFields.ts";
+import { demoOwner } from "../../contract/builtInModels.ts";
 import { addedFieldOf, isFileField } from "../../contract/fields.ts";
 import type { InterfaceVersion, Kind } from "../../contract/kind.ts";
 import { referenceImagesOf } from "../../contract/media.ts";
@@ -12,9 +13,6 @@ import type { StatedOrigin } from "../../media/metadata/finishFile.ts";
 import { targetUri } from "../base/artifactUri.ts";
 import { settings } from "../base/settings.ts";
 import type { ModelCatalogue } from "../service/studio.ts";
-
-/** The owner of the demo's models in every instance of our service. */
-const demoOwner = "demo";
 
 export function createOriginOf(models: Pick<ModelCatalogue, "find">): OriginOf {
   return (task: Task) => {

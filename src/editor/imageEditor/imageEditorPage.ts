@@ -4,9 +4,12 @@ import { announces } from "../../contract/acceptedValues.ts";
 import { onlyUpscales } from "../../contract/models.ts";
 import { isLeft, type Task } from "../../generations/task.ts";
 import { imageEditorTexts } from "../../imageEditor/imageEditorTexts.ts";
-import type { EditingModel, Purpose, ToImageEditor } from "../../imageEditor/toImageEditor.ts";
+import { noExtension } from "../../imageEditor/mask/canvasExtension.ts";
+import type { EditedResult, EditingModel, Purpose, ToImageEditor } from "../../imageEditor/toImageEditor.ts";
 import { type EditMessage, readToImageEditorHost, type ToImageEditorHost } from "../../imageEditor/toImageEditorHost.ts";
+import { moveToTrash } from "../artifacts/moveToTrash.ts";
 import { artifactUri } from "../base/artifactUri.ts";
+import { exists } from "../base/existence.ts";
 import { report } from "../base/report.ts";
 import { EditorPage } from "../panels/editorPage.ts";
 import { findModel, type ModelSource } from "../requests/chooseModel.ts";
@@ -16,10 +19,12 @@ import { describeRunning, errorSentence } from "../showing/describeTask.ts";
 import { modelRow } from "../showing/summarizeModel.ts";
 import { addressOf, readEditedImage } from "./editedImage.ts";
 import type { KeptPaintings } from "./keptPaintings.ts";
+import { canReplace, replaceImage } from "./replaceImage.ts";
 import { runEdit } from "./runEdit.ts";
 
 export class ImageEditorPage implements vscode.Disposable {
   readonly #studio: Studio;
+  readonly #panel: vscode.WebviewPanel;
   readonly #webview: vscode.Webview;
   readonly #paintings: KeptPaintings;
   readonly #onTarget: (target: vscode.Uri) => void;
@@ -44,6 +49,7 @@ export class ImageEditorPage implements vscode.Disposable {
   ) {
     this.#studio = studio;
     this.#paintings = paintings;
+    this.#panel = panel;
     this.#webview = panel.webview;
     this.#target = target;
     this.#onTarget = onTarget;
@@ -118,8 +124,16 @@ export class ImageEditorPage implements vscode.Disposable {
         return;
       case "stop":
         return this.#running?.abort();
-      case "use":
-        return this.#use(this.#results[message.position]);
+      case "replace":
+        return this.#replace(this.#results[message.position]);
+      case "discard":
+        return this.#discard(this.#results[message.position]);
+      case "editResult":
+        return this.#editResult(this.#results[message.position]);
+      case "keep":
+        return this.#decided(vscode.l10n.t("Kept: {0}", this.#results.map(nameOf).join(", ")), []);
+      case "done":
+        return this.#panel.dispose();
       case "addProvider":
         await vscode.commands.executeCommand("generationStudio.addProvider");
         return;
@@ -163,11 +177,8 @@ export class ImageEditorPage implements vscode.Disposable {
       const tasks = await runEdit(this.#studio, image, edit, { signal: controller.signal, onChange });
       this.#results = (tasks ?? []).flatMap(({ artifacts }) => artifacts.map(artifactUri));
       const failed = tasks?.find((task) => !isLeft(task) && task.artifacts.length === 0);
-      const shown = this.#results.map(async (uri) => ({
-        name: uri.path.split("/").at(-1) ?? "",
-        address: await addressOf(this.#webview, uri),
-      }));
-      this.#post({ type: "ended", results: await Promise.all(shown), ...(failed === undefined ? {} : { error: errorSentence(failed) }) });
+      const results = await this.#describe(this.#results);
+      this.#post({ type: "ended", results, ...(failed === undefined ? {} : { error: errorSentence(failed) }) });
     } catch (error) {
       this.#post({ type: "ended", results: [] });
       void report(error);
@@ -176,8 +187,41 @@ export class ImageEditorPage implements vscode.Disposable {
     }
   }
 
+  #describe(results: readonly vscode.Uri[]): Promise<EditedResult[]> {
+    const target = this.#target;
+    const shown = results.map(async (uri) => ({
+      name: nameOf(uri),
+      address: await addressOf(this.#webview, uri),
+      canReplace: target !== undefined && canReplace(target, uri),
+    }));
+    return Promise.all(shown);
+  }
+
+  /** The page shows what was done, and the results that are left. */
+  async #decided(note: string, left: readonly vscode.Uri[], isReplaced = false): Promise<void> {
+    this.#results = left;
+    if (isReplaced) await this.#postImage();
+    this.#post({ type: "decided", note, left: await this.#describe(left), isReplaced });
+  }
+
+  async #replace(result: vscode.Uri | undefined): Promise<void> {
+    const image = this.#target;
+    if (result === undefined || image === undefined || !canReplace(image, result)) return;
+    if (!(await replaceImage(image, result))) return;
+    await this.#paintings.keep(image, { extension: noExtension });
+    await this.#decided(vscode.l10n.t("{0} is replaced.", nameOf(image)), [], true);
+  }
+
+  async #discard(result: vscode.Uri | undefined): Promise<void> {
+    if (result === undefined) return;
+    await moveToTrash([result], false);
+    if (await exists(result)) return;
+    const left = this.#results.filter((one) => one !== result);
+    await this.#decided(vscode.l10n.t("{0} is discarded.", nameOf(result)), left);
+  }
+
   /** Goes on with a result. */
-  #use(result: vscode.Uri | undefined): void {
+  #editResult(result: vscode.Uri | undefined): void {
     if (result === undefined) return;
     this.#target = result;
     this.#results = [];
@@ -185,6 +229,8 @@ export class ImageEditorPage implements vscode.Disposable {
     this.#draw();
   }
 }
+
+const nameOf = (uri: vscode.Uri) => uri.path.split("/").at(-1) ?? "";
 
 /**
  * Those that take a reference image: first those of which the service announces it. A service that announces nothing may take one with any

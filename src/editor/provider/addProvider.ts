@@ -6,8 +6,9 @@ import { announce, report } from "../base/report.ts";
 import { settings } from "../base/settings.ts";
 import { givenText } from "../commands/givenArguments.ts";
 import { originOfProvider, readProviders, writeProvider } from "../service/configuredProviders.ts";
-import { usualEngines } from "../service/engines.ts";
+import { usualEngines } from "../service/usualEngines.ts";
 import type { Studio } from "../service/studio.ts";
+import { kindTexts } from "../showing/kindTexts.ts";
 import { askAddress, needsHttp } from "./askAddress.ts";
 import { askKey } from "./askKey.ts";
 import { connect } from "./connect.ts";
@@ -43,11 +44,9 @@ export async function addProvider(studio: Studio, given: unknown): Promise<strin
 async function choosePreset(): Promise<ProviderPreset | undefined> {
   const { l10n, window } = vscode;
   const details: Record<string, string> = { other: l10n.t("another address: vLLM, LocalAI, Groq, a server of your team") };
-  const items = presets.map((preset) => ({
-    label: `$(${preset.icon}) ${preset.label}`,
-    description: details[preset.name] ?? (preset.key === "required" ? l10n.t("needs a key") : l10n.t("on this machine")),
-    preset,
-  }));
+  const describe = ({ name, makes }: ProviderPreset) =>
+    details[name] ?? (makes === undefined ? l10n.t("needs a key") : l10n.t("on this machine, makes {0}", kindTexts(makes).plural));
+  const items = presets.map((preset) => ({ label: `$(${preset.icon}) ${preset.label}`, description: describe(preset), preset }));
   const picked = await window.showQuickPick(items, {
     title: l10n.t("Add Provider"),
     placeHolder: l10n.t("Whose models do you want to use?"),
@@ -87,10 +86,10 @@ async function connectAndAdd(
   return name;
 }
 
-function makeProvider({ type }: ProviderPreset, baseURL: string | undefined): SettingProvider {
+function makeProvider({ type, engine }: ProviderPreset, baseURL: string | undefined): SettingProvider {
   if (type === "openai-compatible") {
     const address = baseURL ?? "";
-    return { type, baseURL: address, ...(needsHttp(address) ? { allowHttp: true } : {}) };
+    return { type, baseURL: address, ...(engine === undefined ? {} : { engine }), ...(needsHttp(address) ? { allowHttp: true } : {}) };
   }
   return { type, ...(baseURL === undefined ? {} : { baseURL }) };
 }

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { ModelStoreName } from "../../contract/processMessages.ts";
 import { readProviders, writeProvider } from "../service/configuredProviders.ts";
-import { usualEngines } from "../service/engines.ts";
+import { usualEngines } from "../service/usualEngines.ts";
 import type { Studio } from "../service/studio.ts";
 import { freeName } from "./presets.ts";
 
@@ -11,6 +11,8 @@ export interface ModelEngine {
   provider: string;
   label: string;
   store: ModelStoreName;
+  /** Not a provider yet: it was found on this machine. */
+  isOffer: boolean;
 }
 
 export const engineNames: Readonly<Record<ModelStoreName, string>> = { ollama: "Ollama", lmstudio: "LM Studio" };
@@ -27,16 +29,14 @@ export async function chooseModelEngine(studio: Studio, given: string | undefine
     const found = await listEngines(studio);
     const named = found.find(({ provider }) => provider === given);
     const [only, ...others] = found;
-    if (named !== undefined || (only !== undefined && others.length === 0)) return configured(named ?? only);
-    if (only !== undefined) return configured(await pickEngine(found));
+    if (named !== undefined || (only !== undefined && others.length === 0)) return named ?? only;
+    if (only !== undefined) return pickEngine(found);
     if (!(await offerInstallation())) return undefined;
   }
 }
 
-type FoundEngine = ModelEngine & { isOffer: boolean };
-
 /** Configured providers first, then engines on this machine that are not configured yet. */
-async function listEngines(studio: Studio): Promise<FoundEngine[]> {
+async function listEngines(studio: Studio): Promise<ModelEngine[]> {
   // The service asks its providers when their models are needed.
   await studio.models.list().catch(() => undefined);
   const [states, offers] = await Promise.all([studio.providers.states(), studio.providers.engines()]);
@@ -50,20 +50,19 @@ async function listEngines(studio: Studio): Promise<FoundEngine[]> {
   ];
 }
 
-async function pickEngine(found: readonly FoundEngine[]): Promise<FoundEngine | undefined> {
+async function pickEngine(found: readonly ModelEngine[]): Promise<ModelEngine | undefined> {
   const { l10n, window } = vscode;
   const items = found.map((engine) => ({ label: engine.label, description: engineNames[engine.store], engine }));
   return (await window.showQuickPick(items, { title: l10n.t("Get a Model"), placeHolder: l10n.t("Which engine should run it?") }))?.engine;
 }
 
-/** Adds an engine that is only offered to the providers. */
-async function configured(engine: FoundEngine | undefined): Promise<ModelEngine | undefined> {
-  if (engine?.isOffer !== true) return engine;
-  const usual = usualEngines.find(({ name }) => name === engine.provider);
-  if (usual === undefined) return undefined;
+/** Adds an engine that is only offered to the providers. Only what a model is downloaded with is added: adding it changes the models of the chat. */
+export async function addOffered(engine: ModelEngine): Promise<ModelEngine> {
+  const usual = engine.isOffer ? usualEngines.find(({ name }) => name === engine.provider) : undefined;
+  if (usual === undefined) return engine;
   const provider = freeName(usual.name, Object.keys(readProviders()));
   await writeProvider(provider, usual.provider);
-  return { ...engine, provider };
+  return { ...engine, provider, isOffer: false };
 }
 
 /** Returns whether to look for an engine again. */

@@ -7,7 +7,7 @@ import { announce, report, warn } from "../base/report.ts";
 import { settings } from "../base/settings.ts";
 import { givenText } from "../commands/givenArguments.ts";
 import type { Studio } from "../service/studio.ts";
-import { chooseModelEngine, engineNames, type ModelEngine } from "./chooseModelEngine.ts";
+import { addOffered, chooseModelEngine, engineNames, type ModelEngine } from "./chooseModelEngine.ts";
 import { wellKnownModels } from "./wellKnownModels.ts";
 
 /** The model's id at the service; undefined: dismissed, cancelled or failed. `name`, of a provider, and `download`, a model in its
@@ -23,7 +23,7 @@ export async function getModel(studio: Studio, given: unknown): Promise<string |
     const engine = await chooseModelEngine(studio, givenText(given, "name"));
     if (engine === undefined) return undefined;
     const model = givenText(given, "download") ?? (await chooseModel(studio, engine));
-    return model === undefined ? undefined : await download(studio, engine, model);
+    return model === undefined ? undefined : await download(studio, await addOffered(engine), model);
   } catch (error) {
     void report(error, { retry: () => getModel(studio, given) });
     return undefined;

@@ -1,5 +1,7 @@
 /** The providers that *Add Provider…* offers. */
 import type { SettingProvider } from "../../contract/configuration.ts";
+import { type Kind, kinds } from "../../contract/kind.ts";
+import { usualEngines } from "../service/usualEngines.ts";
 
 export interface ProviderPreset {
   /** The provider's name in the setting, and the prefix of its models. */
@@ -10,6 +12,10 @@ export interface ProviderPreset {
   type: Extract<SettingProvider["type"], "openai" | "openai-compatible" | "anthropic" | "google">;
   /** undefined: the user is asked for it, or the setting does not need it, because the type has a default. */
   baseURL: string | undefined;
+  /** Only if its interface is not OpenAI's. */
+  engine?: Extract<SettingProvider, { type: "openai-compatible" }>["engine"];
+  /** What an engine on this machine makes. */
+  makes?: Kind;
   /** Whether the user may change the address. */
   asksAddress: boolean;
   key: "required" | "optional" | "none";
@@ -18,13 +24,14 @@ export interface ProviderPreset {
 const company = { icon: "cloud", baseURL: undefined, asksAddress: false, key: "required" } as const;
 const local = { icon: "device-desktop", type: "openai-compatible", asksAddress: true, key: "none" } as const;
 
+const engines = kinds.flatMap((kind) => usualEngines.filter(({ makes }) => makes === kind));
+
 export const presets: readonly ProviderPreset[] = [
   { ...company, name: "openai", label: "OpenAI", type: "openai" },
   { ...company, name: "anthropic", label: "Anthropic", type: "anthropic" },
   { ...company, name: "google", label: "Google", type: "google" },
   { ...company, name: "openrouter", label: "OpenRouter", type: "openai-compatible", baseURL: "https://openrouter.ai/api/v1" },
-  { ...local, name: "ollama", label: "Ollama", baseURL: "http://127.0.0.1:11434/v1" },
-  { ...local, name: "lmstudio", label: "LM Studio", baseURL: "http://127.0.0.1:1234/v1" },
+  ...engines.map(({ name, label, makes, provider: { baseURL, engine } }) => ({ ...local, name, label, makes, baseURL, engine })),
   {
     name: "other",
     label: "OpenAI-compatible",

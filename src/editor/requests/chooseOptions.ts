@@ -49,7 +49,8 @@ function modelStep(source: ModelSource, kind: Kind, active: string | undefined):
   const answers = async (): Promise<Answer[]> => {
     const listed = await listModels(source, kind, all);
     const { more } = listed;
-    const items = all ? listed.items : [...missingKind(source, kind, listed.items), ...listed.items];
+    const missing = all ? [] : missingKind(source, kind, listed.items);
+    const items = [...missing, ...listed.items, ...(missing.length === 0 ? [addProviderRow()] : [])];
     if (more === 0) return items;
     const rest: Answer = {
       label: l10n.t("$(list-unordered) Show All Models"),
@@ -70,6 +71,15 @@ function modelStep(source: ModelSource, kind: Kind, active: string | undefined):
   };
 }
 
+function addProviderRow(description?: string): Answer {
+  return {
+    label: vscode.l10n.t("$(add) Add Provider…"),
+    ...(description === undefined ? {} : { description }),
+    alwaysShow: true,
+    again: async () => void (await vscode.commands.executeCommand("generationStudio.addProvider")),
+  };
+}
+
 /** Rows that offer to add a provider if none makes the kind. */
 function missingKind(source: ModelSource, kind: Kind, items: readonly Answer[]): Answer[] {
   const { t } = vscode.l10n;
@@ -77,12 +87,7 @@ function missingKind(source: ModelSource, kind: Kind, items: readonly Answer[]):
   const description = describeMissingKind(source, kind, offered);
   if (description === undefined) return [];
   return [
-    {
-      label: t("$(add) Add Provider…"),
-      description,
-      alwaysShow: true,
-      again: async () => void (await vscode.commands.executeCommand("generationStudio.addProvider")),
-    },
+    addProviderRow(description),
     ...(offered.some((id) => source.isDemo(id)) ? [{ label: t("Demo"), kind: vscode.QuickPickItemKind.Separator }] : []),
   ];
 }

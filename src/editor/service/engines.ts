@@ -1,24 +1,9 @@
 /** Finds engines that listen on their default ports on this machine, while an offer is visible to the user. */
-import type { SettingProvider } from "../../contract/configuration.ts";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 import type { State } from "../base/state.ts";
 import { originOfProvider, readProviders, setupOf } from "./configuredProviders.ts";
 import type { EngineOffer, Providers } from "./studio.ts";
-
-type EngineProvider = Extract<SettingProvider, { type: "openai-compatible" }>;
-
-export const usualEngines: readonly { name: string; label: string; provider: EngineProvider }[] = [
-  { name: "ollama", label: "Ollama", provider: atPort(11434) },
-  { name: "stable-diffusion", label: "stable-diffusion.cpp", provider: { ...atPort(1234), engine: "stable-diffusion.cpp" } },
-  { name: "lmstudio", label: "LM Studio", provider: atPort(1234) },
-  { name: "llama-cpp", label: "llama.cpp", provider: atPort(8080) },
-  { name: "kokoro", label: "Kokoro", provider: atPort(8880) },
-  { name: "automatic1111", label: "AUTOMATIC1111", provider: { ...atPort(7860, "sdapi/v1"), engine: "automatic1111" } },
-];
-
-function atPort(port: number, path = "v1"): EngineProvider {
-  return { type: "openai-compatible", baseURL: `http://127.0.0.1:${port}/${path}` };
-}
+import { usualEngines } from "./usualEngines.ts";
 
 /** Milliseconds that an engine may take to list its models. It is asked only once, while the editor starts, and may be loading a model. */
 const timeLimit = 15_000;

@@ -4,10 +4,10 @@ import * as vscode from "vscode";
 import type { LibraryEntry } from "../../generations/library/library.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { sizeOf } from "../artifacts/findMoved.ts";
+import { moveToTrash } from "../artifacts/moveToTrash.ts";
 import { artifactUri } from "../base/artifactUri.ts";
 import { confirmDelete, type Deletion } from "../base/confirmDelete.ts";
 import { deleteTasks, describeFiles, findFiles } from "./deleteTasks.ts";
-import { moveToTrash } from "./moveToTrash.ts";
 
 export interface NamedResults {
   /** Keys of the tasks that the results belong to. */

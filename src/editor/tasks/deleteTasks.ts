@@ -5,10 +5,10 @@ import type { Task } from "../../generations/task.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { sizeOf } from "../artifacts/findMoved.ts";
 import { describePrompt } from "../artifacts/linkSyntax.ts";
+import { moveToTrash } from "../artifacts/moveToTrash.ts";
 import { artifactUri } from "../base/artifactUri.ts";
 import { confirmDelete, type Deletion } from "../base/confirmDelete.ts";
 import { announce, report } from "../base/report.ts";
-import { moveToTrash } from "./moveToTrash.ts";
 
 export interface DeleteOptions {
   /** The answer to the confirmation, which is then not shown. */

@@ -30,6 +30,7 @@ const isSeen = ({ kind }: ComparedAnswer["files"][number]) => ["image", "video"]
 export function Enlarged({ table, arrangements, isBlind, at, onMove, onRate, onClose }: EnlargedProps) {
   // Keep the zoom for the next answer, so that the same detail can be compared.
   const [view, setView] = useState(wholeImage);
+  const [fit, setFit] = useState<number | undefined>(undefined);
   const bar = useRef<HTMLDivElement>(null);
   // Before the next key: an effect after painting would lose it.
   useLayoutEffect(() => bar.current?.querySelector("button")?.focus(), []);
@@ -63,7 +64,7 @@ export function Enlarged({ table, arrangements, isBlind, at, onMove, onRate, onC
           <span dir="auto">{one.name}</span> <span class="quiet">{name}</span>
         </h1>
         <span class="tools">
-          {answers.some(({ files }) => files.some(isSeen)) && <ZoomButtons view={view} onView={setView} />}
+          {answers.some(({ files }) => files.some(isSeen)) && <ZoomButtons {...{ view, fit }} onView={setView} />}
           {answers.length > 0 && <Stars rating={rating} onRate={(stars) => onRate(at, stars)} />}
           <span class="steps">
             <IconButton
@@ -84,8 +85,14 @@ export function Enlarged({ table, arrangements, isBlind, at, onMove, onRate, onC
         )}
         {!isBlind && note !== undefined && <p dir="auto">{note}</p>}
         {answers.map((answer, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: repetitions are identified by their number
-          <WholeAnswer key={index} {...{ answer, isBlind, view }} number={answers.length > 1 ? index + 1 : undefined} onView={setView} />
+          <WholeAnswer
+            // biome-ignore lint/suspicious/noArrayIndexKey: repetitions are identified by their number
+            key={index}
+            {...{ answer, isBlind, view }}
+            number={answers.length > 1 ? index + 1 : undefined}
+            onView={setView}
+            onFit={setFit}
+          />
         ))}
       </div>
     </section>
@@ -99,16 +106,17 @@ interface WholeAnswerProps {
   number: number | undefined;
   view: Viewport;
   onView(view: Viewport): void;
+  onFit(fit: number): void;
 }
 
-function WholeAnswer({ answer, isBlind, number, view, onView }: WholeAnswerProps) {
+function WholeAnswer({ answer, isBlind, number, view, onView, onFit }: WholeAnswerProps) {
   const { text, files, remarks } = answer;
   return (
     <article class="whole-answer">
       {number !== undefined && <h2>{t("repetition", number)}</h2>}
       {files.map((file) =>
         isSeen(file) ? (
-          <ZoomView key={file.address} label={file.name} {...{ view, onView }}>
+          <ZoomView key={file.address} label={file.name} {...{ view, onView, onFit }}>
             <Zoomed view={view}>
               <File file={file} large />
             </Zoomed>

@@ -77,7 +77,8 @@ function Editor({ host, page, image, onBack, onMissing }: EditorProps) {
     isSoft: false,
   }));
   const [view, setView] = useState(wholeImage);
-  const { models, chosen, purpose, running, results, error } = page;
+  const [fit, setFit] = useState<number | undefined>(undefined);
+  const { models, chosen, purpose, running, results, error, note, replacements } = page;
   const model = modelOf(draft, models, chosen);
   const current = { ...draft, model: model?.id };
 
@@ -89,6 +90,11 @@ function Editor({ host, page, image, onBack, onMissing }: EditorProps) {
   useEffect(() => {
     if (purpose !== undefined) change(withPurpose(draft, purpose.purpose));
   }, [purpose]);
+
+  // What is painted belongs to the image before.
+  useEffect(() => {
+    if (replacements > 0) painting.clear();
+  }, [replacements]);
 
   function generate(): void {
     if (model === undefined) return;
@@ -110,18 +116,20 @@ function Editor({ host, page, image, onBack, onMissing }: EditorProps) {
   }
 
   if (results.length > 0 && running === undefined) {
-    const before = { name: image.name, address: image.address };
-    return <Results {...{ before, results, error }} onUse={(position) => host.post({ type: "use", position })} onTryAgain={onBack} />;
+    const { name, address } = image;
+    return <Results before={{ name, address }} {...{ results, error, note, onBack }} onDecide={(decision) => host.post(decision)} />;
   }
   const { extension } = painting;
+  const onDone = image.isOnlyMasked ? undefined : () => host.post({ type: "done" });
   return (
     <div class="image-editor">
-      <Toolbar {...{ painting, settings, view }} onSettings={setSettings} onView={setView} />
+      <Toolbar {...{ painting, settings, view, fit }} onSettings={setSettings} onView={setView} onDone={onDone} />
       <div class="editor-body">
         <Stage
           name={image.name}
           address={image.address}
           {...{ painting, settings, view, onMissing }}
+          onFit={setFit}
           onSettings={setSettings}
           onView={setView}
         />
@@ -136,7 +144,7 @@ function Editor({ host, page, image, onBack, onMissing }: EditorProps) {
             onGenerate={generate}
             onStop={() => host.post({ type: "stop" })}
             onAddProvider={() => host.post({ type: "addProvider" })}
-            {...{ models, image, extension, running, error }}
+            {...{ models, image, extension, running, error, note }}
           />
         )}
       </div>

@@ -21,6 +21,8 @@ interface FormProps {
   /** What the service does; undefined: nothing. */
   running: Extract<ToImageEditor, { type: "running" }> | undefined;
   error: string | undefined;
+  /** What was done with earlier results. */
+  note: string | undefined;
   onGenerate(): void;
   onStop(): void;
   onAddProvider(): void;
@@ -29,7 +31,7 @@ interface FormProps {
 const counts = Array.from({ length: mostResults }, (_, index) => index + 1);
 
 export function Form(props: FormProps) {
-  const { draft, onDraft, models, image, extension, onExtend, running, error, onGenerate, onStop } = props;
+  const { draft, onDraft, models, image, extension, onExtend, running, error, note, onGenerate, onStop } = props;
   const model = models?.find(({ id }) => id === draft.model);
   const canGenerate = model !== undefined && draft.prompt.trim() !== "" && running === undefined;
   return (
@@ -40,7 +42,6 @@ export function Form(props: FormProps) {
         if (canGenerate) onGenerate();
       }}
     >
-      <PurposeChoice {...props} />
       <label class="field">
         <span>{t("prompt")}</span>
         <textarea
@@ -53,6 +54,7 @@ export function Form(props: FormProps) {
           }}
         />
       </label>
+      <PurposeChoice {...props} />
       <Models {...props} />
       {draft.purpose === "edit" && <ExtendCanvas {...{ image, extension, onExtend }} />}
       <div class="run-region">
@@ -78,7 +80,7 @@ export function Form(props: FormProps) {
           )}
         </div>
         <p role="status" class="running">
-          {running?.note}
+          {running?.note ?? note}
         </p>
         <TaskProgress progress={running?.progress} barName={t("progress")} previewName={t("preview")} />
         {error !== undefined && (
@@ -146,6 +148,9 @@ function Models({ draft, onDraft, models, isPainted, onAddProvider }: FormProps)
           <ModelOptions models={able} />
         </select>
       </label>
+      <button type="button" class="link-button add-provider" onClick={onAddProvider}>
+        {t("addProvider")}
+      </button>
       {model !== undefined && draft.purpose === "edit" && <MaskNote model={model} isPainted={isPainted} />}
       {model !== undefined && draft.purpose === "variations" && <Strength {...{ draft, onDraft, model }} />}
       {model !== undefined && draft.purpose === "upscale" && <Factor {...{ draft, onDraft, model }} />}

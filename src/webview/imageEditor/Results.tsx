@@ -1,51 +1,67 @@
 /** The results of a request: one beside the image with a swipe, or several as a grid. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { EditedResult } from "../../imageEditor/toImageEditor.ts";
+import type { ToImageEditorHost } from "../../imageEditor/toImageEditorHost.ts";
 import { IconButton } from "../Button.tsx";
 import { Overlay } from "../media/Overlay.tsx";
 import { wholeImage } from "../media/viewport.ts";
 import { ZoomButtons } from "../media/ZoomButtons.tsx";
+import { DoneButton } from "./Toolbar.tsx";
 import { t } from "./texts.ts";
 
 interface ResultsProps {
-  before: EditedResult;
+  before: Pick<EditedResult, "name" | "address">;
   results: readonly EditedResult[];
   error: string | undefined;
-  onUse(position: number): void;
-  onTryAgain(): void;
+  /** What was done with other results. */
+  note: string | undefined;
+  onDecide(decision: ToImageEditorHost): void;
+  onBack(): void;
 }
 
-const contentOf = ({ name, address }: EditedResult) => <img key={address} src={address} alt={name} draggable={false} />;
+const contentOf = ({ name, address }: ResultsProps["before"]) => <img key={address} src={address} alt={name} draggable={false} />;
 
-export function Results({ before, results, error, onUse, onTryAgain }: ResultsProps) {
-  const [compared, setCompared] = useState(results.length === 1 ? 0 : undefined);
+/** An edit may be anywhere in the image: at first, all of it is seen. */
+const firstEdge = 0;
+
+export function Results({ before, results, error, note, onDecide, onBack }: ResultsProps) {
+  const [compared, setCompared] = useState<string | undefined>(undefined);
   const [view, setView] = useState(wholeImage);
+  const [fit, setFit] = useState<number | undefined>(undefined);
   const bar = useRef<HTMLDivElement>(null);
+  const isAmongSeveral = results.length > 1;
+  // A result that was discarded is not compared any more.
+  const position = isAmongSeveral ? results.findIndex(({ address }) => address === compared) : 0;
+  const shown = results[position];
   // Before the next key: an effect after painting would lose it.
   useLayoutEffect(() => bar.current?.querySelector("button")?.focus(), [compared]);
-  const shown = compared === undefined ? undefined : results[compared];
-  const isAmongSeveral = results.length > 1;
+  const [only] = isAmongSeveral ? [] : results;
+  const said = [
+    only === undefined ? t("savedSeveral") : t("saved", only.name),
+    only?.canReplace === false && t("otherFormat", before.name),
+  ];
   return (
     <section class="edit-results" aria-label={t("results", results.length)}>
       <div class="toolbar" ref={bar}>
         {shown !== undefined && isAmongSeveral ? (
           <IconButton icon="arrow-left" title={t("results", results.length)} onClick={() => setCompared(undefined)} />
         ) : (
-          <IconButton icon="arrow-left" title={t("back")} onClick={onTryAgain} />
+          <IconButton icon="arrow-left" title={t("back")} onClick={onBack} />
         )}
         <h1>{shown === undefined ? t("results", results.length) : shown.name}</h1>
-        {shown !== undefined && <ZoomButtons view={view} onView={setView} />}
-        {shown !== undefined && compared !== undefined && (
-          <button type="button" class="button" onClick={() => onUse(compared)}>
-            {t("useThis")}
-          </button>
-        )}
-        <button type="button" class="button secondary" onClick={onTryAgain}>
-          {t("tryAgain")}
-        </button>
+        {shown !== undefined && <ZoomButtons {...{ view, fit }} onView={setView} />}
+        <span class="decisions">
+          {shown !== undefined && <Decisions {...{ shown, position, onDecide }} name={before.name} />}
+          {(shown === undefined || !isAmongSeveral) && (
+            <button type="button" class="button secondary" title={t("keepHelp")} onClick={() => onDecide({ type: "keep" })}>
+              {t("keepBeside", results.length)}
+            </button>
+          )}
+          <DoneButton onDone={() => onDecide({ type: "done" })} />
+        </span>
       </div>
       <p class="quiet saved" role="status">
-        {isAmongSeveral ? t("savedSeveral") : t("saved", results[0]?.name ?? "")}
+        {[note, ...said].filter((one) => one).join(" ")}
       </p>
       {error !== undefined && (
         <p class="edit-error" role="alert">
@@ -54,16 +70,21 @@ export function Results({ before, results, error, onUse, onTryAgain }: ResultsPr
       )}
       {shown === undefined ? (
         <div class="result-grid">
-          {results.map((result, position) => (
+          {results.map((result, index) => (
             <figure key={result.address}>
-              <button type="button" class="result-image" aria-label={t("compareThis", result.name)} onClick={() => setCompared(position)}>
+              <button
+                type="button"
+                class="result-image"
+                aria-label={t("compareThis", result.name)}
+                onClick={() => setCompared(result.address)}
+              >
                 {contentOf(result)}
               </button>
               <figcaption>
                 <span class="result-name">{result.name}</span>
-                <button type="button" class="button" aria-label={`${t("useThis")}: ${result.name}`} onClick={() => onUse(position)}>
-                  {t("useThis")}
-                </button>
+                <span class="decisions">
+                  <Decisions shown={result} position={index} name={before.name} onDecide={onDecide} isNamed />
+                </span>
               </figcaption>
             </figure>
           ))}
@@ -71,12 +92,56 @@ export function Results({ before, results, error, onUse, onTryAgain }: ResultsPr
       ) : (
         <Overlay
           mode="swipe"
+          edge={firstEdge}
           first={{ name: `${t("before")}: ${before.name}`, content: contentOf(before) }}
           second={{ name: `${t("after")}: ${shown.name}`, content: contentOf(shown) }}
           view={view}
           onView={setView}
+          onFit={setFit}
         />
       )}
     </section>
+  );
+}
+
+interface DecisionsProps {
+  shown: EditedResult;
+  position: number;
+  /** Of the image. */
+  name: string;
+  onDecide: ResultsProps["onDecide"];
+  /** There are others of these buttons. */
+  isNamed?: boolean;
+}
+
+/** What can be done with one result. */
+function Decisions({ shown, position, name, onDecide, isNamed = false }: DecisionsProps) {
+  const labelOf = (text: string) => (isNamed ? { "aria-label": `${text}: ${shown.name}` } : {});
+  return (
+    <>
+      {shown.canReplace && (
+        <button
+          type="button"
+          class="button"
+          title={t("replaceHelp", name)}
+          {...labelOf(t("replace", name))}
+          onClick={() => onDecide({ type: "replace", position })}
+        >
+          {t("replace", name)}
+        </button>
+      )}
+      <button
+        type="button"
+        class="button secondary"
+        title={t("discardHelp", shown.name)}
+        {...labelOf(t("discard"))}
+        onClick={() => onDecide({ type: "discard", position })}
+      >
+        {t("discard")}
+      </button>
+      <button type="button" class="link-button" {...labelOf(t("editResult"))} onClick={() => onDecide({ type: "editResult", position })}>
+        {t("editResult")}
+      </button>
+    </>
   );
 }

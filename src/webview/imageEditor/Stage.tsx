@@ -22,9 +22,11 @@ interface StageProps {
   view: Viewport;
   onView: Dispatch<StateUpdater<Viewport>>;
   onMissing(): void;
+  /** Pixels of the screen per pixel of the canvas that fits. */
+  onFit(fit: number): void;
 }
 
-export function Stage({ name, address, painting, settings, onSettings, view, onView, onMissing }: StageProps) {
+export function Stage({ name, address, painting, settings, onSettings, view, onView, onMissing, onFit }: StageProps) {
   const region = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const cursor = useRef<HTMLSpanElement>(null);
@@ -35,6 +37,11 @@ export function Stage({ name, address, painting, settings, onSettings, view, onV
   const { mask, extension } = painting;
   const { width, height } = mask;
   const placement = size === undefined ? undefined : fitCanvas(mask, size, view);
+
+  const fit = placement === undefined ? undefined : placement.scale / view.scale;
+  useLayoutEffect(() => {
+    if (fit !== undefined) onFit(fit);
+  }, [fit]);
 
   const showCursor = useRef(() => {});
   showCursor.current = () => {

@@ -12,13 +12,25 @@ interface ToolbarProps {
   onSettings(settings: ToolSettings): void;
   view: Viewport;
   onView(view: Viewport): void;
+  /** Pixels of the screen per pixel of the image that fits. */
+  fit: number | undefined;
+  /** undefined: only a mask is asked for. */
+  onDone: (() => void) | undefined;
 }
 
 /** The slider has equal steps for equal factors of the size. */
 const toSlider = (size: number) => Math.round((Math.log(size / leastSize) / Math.log(largestSize / leastSize)) * 100);
 const fromSlider = (value: number) => Math.round(leastSize * (largestSize / leastSize) ** (value / 100));
 
-export function Toolbar({ painting, settings, onSettings, view, onView }: ToolbarProps) {
+export function DoneButton({ onDone }: { onDone(): void }) {
+  return (
+    <button type="button" class="button secondary" title={t("doneHelp")} onClick={onDone}>
+      {t("done")}
+    </button>
+  );
+}
+
+export function Toolbar({ painting, settings, onSettings, view, onView, fit, onDone }: ToolbarProps) {
   const { tool, size, isSoft } = settings;
   return (
     <div class="toolbar">
@@ -61,7 +73,8 @@ export function Toolbar({ painting, settings, onSettings, view, onView }: Toolba
         <IconButton icon="color-mode" title={t("invert")} onClick={() => painting.invert()} />
         <IconButton icon="clear-all" title={t("clear")} onClick={() => painting.clear()} />
       </span>
-      <ZoomButtons view={view} onView={onView} />
+      <ZoomButtons {...{ view, onView, fit }} />
+      {onDone !== undefined && <DoneButton onDone={onDone} />}
     </div>
   );
 }

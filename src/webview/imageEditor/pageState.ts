@@ -15,6 +15,10 @@ interface PageState {
   running: Extract<ToImageEditor, { type: "running" }> | undefined;
   results: readonly EditedResult[];
   error: string | undefined;
+  /** What was done with results. */
+  note: string | undefined;
+  /** How often a result has taken the image's place. */
+  replacements: number;
 }
 
 export const firstPage: PageState = {
@@ -26,6 +30,8 @@ export const firstPage: PageState = {
   running: undefined,
   results: [],
   error: undefined,
+  note: undefined,
+  replacements: 0,
 };
 
 /** `back`: the user goes back from the results to the mask. */
@@ -38,11 +44,19 @@ export function changePage(page: PageState, message: ToImageEditor | { type: "ba
     case "models":
       return { ...page, models: message.models, chosen: message.chosen };
     case "purpose":
-      return { ...page, purpose: message, results: [], error: undefined };
+      return { ...page, purpose: message, results: [], error: undefined, note: undefined };
     case "running":
-      return { ...page, running: message, results: [], error: undefined };
+      return { ...page, running: message, results: [], error: undefined, note: undefined };
     case "ended":
       return { ...page, running: undefined, results: message.results, error: message.error };
+    case "decided":
+      return {
+        ...page,
+        results: message.left,
+        error: undefined,
+        note: message.note,
+        replacements: page.replacements + Number(message.isReplaced),
+      };
     case "nothing":
       return { ...page, image: undefined, because: message.because };
     case "back":

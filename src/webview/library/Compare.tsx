@@ -24,9 +24,10 @@ interface PaneProps {
   first: ComparedResult | undefined;
   view: Viewport;
   onView(view: Viewport): void;
+  onFit?(fit: number): void;
 }
 
-function Pane({ result, first, view, onView }: PaneProps) {
+function Pane({ result, first, view, onView, onFit }: PaneProps) {
   const { entry } = result;
   return (
     <figure class="pane">
@@ -35,7 +36,7 @@ function Pane({ result, first, view, onView }: PaneProps) {
         {first !== undefined && <PromptsButton {...{ first, second: result }} />}
       </figcaption>
       {isSeen(result) ? (
-        <ZoomView label={entry.name} {...{ view, onView }}>
+        <ZoomView label={entry.name} {...{ view, onView }} {...(onFit && { onFit })}>
           <Zoomed view={view}>
             <Preview entry={entry} large />
           </Zoomed>
@@ -72,6 +73,7 @@ export function Compare({ numbers, onClose }: { numbers: readonly number[]; onCl
     host.remember({ compareMode: next });
   };
   const [view, setView] = useState(wholeImage);
+  const [fit, setFit] = useState<number | undefined>(undefined);
   const back = useRef<HTMLDivElement>(null);
   useEffect(() => store.compare(numbers), [numbers]);
   // Before the next key: an effect after painting would lose it.
@@ -96,7 +98,7 @@ export function Compare({ numbers, onClose }: { numbers: readonly number[]; onCl
             ))}
           </div>
         )}
-        {results?.some(isSeen) && <ZoomButtons view={view} onView={setView} />}
+        {results?.some(isSeen) && <ZoomButtons {...{ view, fit }} onView={setView} />}
       </div>
       <div class="compare-body">
         {results === undefined ? (
@@ -110,11 +112,17 @@ export function Compare({ numbers, onClose }: { numbers: readonly number[]; onCl
         ) : (
           <>
             {areImages && mode !== "sideBySide" ? (
-              <Overlay {...{ mode, view }} first={overlaid(first)} second={overlaid(second)} onView={setView} />
+              <Overlay {...{ mode, view }} first={overlaid(first)} second={overlaid(second)} onView={setView} onFit={setFit} />
             ) : (
               <div class="panes">
                 {results.map((result) => (
-                  <Pane key={result.entry.number} {...{ result, view }} first={result === first ? undefined : first} onView={setView} />
+                  <Pane
+                    key={result.entry.number}
+                    {...{ result, view }}
+                    first={result === first ? undefined : first}
+                    onView={setView}
+                    {...(result === first && { onFit: setFit })}
+                  />
                 ))}
               </div>
             )}

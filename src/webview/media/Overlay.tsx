@@ -21,11 +21,14 @@ interface OverlaidImage {
 }
 
 interface OverlayProps {
+  /** Where the edge of a swipe is first, in percent; by default in the middle. */
+  edge?: number;
   mode: OverlayMode;
   first: OverlaidImage;
   second: OverlaidImage;
   view: Viewport;
   onView(view: Viewport): void;
+  onFit?(fit: number): void;
 }
 
 function styleOf(mode: OverlayMode, value: number): { [property: string]: string } {
@@ -39,14 +42,19 @@ function styleOf(mode: OverlayMode, value: number): { [property: string]: string
   }
 }
 
-export function Overlay({ mode, first, second, view, onView }: OverlayProps) {
+export function Overlay({ mode, edge, first, second, view, onView, onFit }: OverlayProps) {
   const [values, setValues] = useState<Partial<Record<OverlayMode, number>>>({});
   const { name, least, most, first: initial } = sliders[mode];
-  const value = values[mode] ?? initial;
+  const value = values[mode] ?? (mode === "swipe" ? edge : undefined) ?? initial;
   const isDifference = mode === "difference";
   return (
     <div class="overlay">
-      <ZoomView class={isDifference ? "on-black" : ""} label={`${first.name}, ${second.name}`} {...{ view, onView }}>
+      <ZoomView
+        class={isDifference ? "on-black" : ""}
+        label={`${first.name}, ${second.name}`}
+        {...{ view, onView }}
+        {...(onFit && { onFit })}
+      >
         <div class="layers" style={isDifference ? { filter: `brightness(${value}%)` } : {}}>
           <div class="layer">
             <Zoomed view={view}>{first.content}</Zoomed>

@@ -1,6 +1,6 @@
 /** A viewport for an image, which can be zoomed and moved with the wheel, the pointer and keys. */
 import type { ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { t } from "./texts.ts";
 import { pan, type Viewport, viewWithKey, zoom } from "./viewport.ts";
 
@@ -9,6 +9,8 @@ interface ZoomViewProps {
   label: string;
   view: Viewport;
   onView(view: Viewport): void;
+  /** Called with the pixels of the screen per pixel of the first image when all of it is shown. */
+  onFit?(fit: number): void;
   class?: string;
   children: ComponentChildren;
 }
@@ -16,8 +18,32 @@ interface ZoomViewProps {
 /** Wheel distance, in pixels, that doubles the size. */
 const doublingPixels = 300;
 
-export function ZoomView({ label, view, onView, class: name = "", children }: ZoomViewProps) {
+/** Of an image and of a video. */
+const sizeEvents = ["load", "loadedmetadata"] as const;
+
+export function ZoomView({ label, view, onView, onFit, class: name = "", children }: ZoomViewProps) {
+  const region = useRef<HTMLDivElement>(null);
+  const [fit, setFit] = useState(1);
   const dragged = useRef<{ x: number; y: number } | undefined>(undefined);
+
+  useLayoutEffect(() => {
+    const { current } = region;
+    if (current === null) return;
+    const measure = () => {
+      const measured = fitOf(current);
+      if (measured === undefined) return;
+      setFit(measured);
+      onFit?.(measured);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    // Neither has a size before it is loaded; these events do not bubble.
+    for (const event of sizeEvents) current.addEventListener(event, measure, true);
+    return () => {
+      observer.disconnect();
+      for (const event of sizeEvents) current.removeEventListener(event, measure, true);
+    };
+  }, []);
 
   function onWheel(event: WheelEvent & { currentTarget: HTMLElement }): void {
     // Without a modifier key, the wheel scrolls the page.
@@ -38,9 +64,10 @@ export function ZoomView({ label, view, onView, class: name = "", children }: Zo
   return (
     // biome-ignore lint/a11y/useSemanticElements: there is no semantic element for a viewport
     <div
+      ref={region}
       class={`zoom-view ${name}${view.scale > 1 ? " movable" : ""}`}
       role="group"
-      aria-label={t("zoomedImage", label, Math.round(view.scale * 100))}
+      aria-label={t("zoomedImage", label, Math.round(view.scale * fit * 100))}
       title={t("zoomHelp")}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys zoom and move it
       tabIndex={0}
@@ -69,6 +96,14 @@ export function ZoomView({ label, view, onView, class: name = "", children }: Zo
       {children}
     </div>
   );
+}
+
+/** Undefined before an image or a video is loaded. */
+function fitOf(region: HTMLElement): number | undefined {
+  const shown = region.querySelector<HTMLImageElement | HTMLVideoElement>("img, video");
+  const isImage = shown instanceof HTMLImageElement;
+  const [width = 0, height = 0] = isImage ? [shown.naturalWidth, shown.naturalHeight] : [shown?.videoWidth, shown?.videoHeight];
+  return width === 0 || height === 0 ? undefined : Math.min(region.clientWidth / width, region.clientHeight / height);
 }
 
 /** The zoomed content. */

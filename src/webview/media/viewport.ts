@@ -19,6 +19,11 @@ export function zoom({ scale, x, y }: Viewport, factor: number, at = { x: 0.5, y
   return { scale: next, x: move(x, at.x), y: move(y, at.y) };
 }
 
+/** One pixel of the image is one of the screen, or as near to it as the image may be zoomed. `fit`: that of an image that fits. */
+export function actualSize(view: Viewport, fit: number): Viewport {
+  return zoom(view, 1 / (fit * view.scale));
+}
+
 /** In widths and heights of the viewport. */
 export function pan({ scale, x, y }: Viewport, right: number, down: number): Viewport {
   return { scale, x: keepInSight(x + right, scale), y: keepInSight(y + down, scale) };

@@ -48,11 +48,9 @@ export function ModelField({ host, form, error }: ModelFieldProps) {
           onChange={({ currentTarget }) => host.post({ type: "chooseModel", model: currentTarget.value })}
         />
       )}
-      {missing !== "" && (
-        <button type="button" class="link-button" onClick={() => host.post({ type: "addProvider" })}>
-          {t("addProvider")}
-        </button>
-      )}
+      <button type="button" class="link-button" onClick={() => host.post({ type: "addProvider" })}>
+        {t("addProvider")}
+      </button>
     </Labelled>
   );
 }

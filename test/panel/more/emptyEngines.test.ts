@@ -19,6 +19,9 @@ test("an engine is added, one without a model gets one, and a provider cannot be
         { name: "kokoro", label: "Kokoro", models: 2 },
       ],
     });
+    // Above the suggestions, so that it is seen without scrolling.
+    const top = async (text: string) => (await panel.page.getByText(text).first().boundingBox())?.y ?? Number.NaN;
+    expect(await top(panel.say("useEngine", "Kokoro"))).toBeLessThan(await top(panel.say("suggestionDraw")));
     await panel.page.getByText(panel.say("getModelFor", "ollama")).click();
     expect(await panel.waitFor("getModel")).toMatchObject({ name: "ollama" });
     await panel.page.getByText(panel.say("useEngine", "Kokoro")).click();

@@ -1,17 +1,20 @@
-/** The image editor: painting a mask with the pointer, a pen and keys, what is sent, and its results. */
+/** The image editor: painting a mask with the pointer, a pen and keys, and what is sent. */
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Painted } from "../../../src/imageEditor/toImageEditor.ts";
 import { sharedBrowser } from "../browser.ts";
 import {
   askForMask,
+  button,
+  drag,
   editedAddress,
   editedTarget,
   editWhile,
-  type ImageEditorPage,
   maskOf,
   pointAt,
   resultOf,
+  sentMask,
+  stage,
   usualModels,
 } from "../imageEditorPage.ts";
 import { pseudoImageEditorTexts } from "../pseudoLanguage.ts";
@@ -22,27 +25,6 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await sharedBrowser();
 });
-
-const button = ({ page }: ImageEditorPage, name: string) => page.getByRole("button", { name, exact: true });
-const stage = ({ page }: ImageEditorPage) => page.getByRole("application");
-
-async function drag(panel: ImageEditorPage, from: [number, number], to: [number, number]): Promise<void> {
-  const [start, end] = [await pointAt(panel, ...from), await pointAt(panel, ...to)];
-  await panel.page.mouse.move(start.x, start.y);
-  await panel.page.mouse.down();
-  await panel.page.mouse.move(end.x, end.y, { steps: 6 });
-  await panel.page.mouse.up();
-}
-
-/** Presses *Generate* and returns the mask at each of the points; undefined: none was sent. */
-async function sentMask(panel: ImageEditorPage, points: readonly [number, number][], size = { width: 400, height: 200 }) {
-  await panel.page.getByLabel(panel.say("prompt")).fill("a red boat");
-  panel.sent.length = 0;
-  await button(panel, panel.say("generate")).click();
-  const message = await panel.waitFor("generate");
-  const mask = maskOf(message, size.width, size.height);
-  return mask && points.map(([x, y]) => mask.data[y * size.width + x]);
-}
 
 describe("painting", () => {
   test("marks the pixels under the pointer, and the eraser keeps them again", async () => {
@@ -243,32 +225,6 @@ describe("a request", () => {
   });
 });
 
-describe("the results", () => {
-  test("of one are compared with the image, and can be used", async () => {
-    await editWhile(browser, {}, async (panel) => {
-      await panel.post({ type: "ended", results: [resultOf(1)] });
-      await panel.page.getByRole("slider", { name: panel.say("swipeSlider") }).fill("20");
-      expect(await panel.page.locator(".divider").evaluate((element) => (element as HTMLElement).style.left)).toBe("20%");
-      await button(panel, panel.say("useThis")).click();
-      expect(await panel.waitFor("use")).toEqual({ type: "use", position: 0 });
-    });
-  });
-
-  test("of several are a grid, each compared on its own, and Try Again goes back to the mask", async () => {
-    await editWhile(browser, {}, async (panel) => {
-      await drag(panel, [100, 100], [200, 100]);
-      await panel.post({ type: "ended", results: [1, 2, 3, 4].map(resultOf) });
-      await button(panel, panel.say("compareThis", "harbour-edit-3.png")).click();
-      await panel.page.getByText("harbour-edit-3.png", { exact: true }).first().waitFor();
-      await button(panel, panel.say("results", 4)).click();
-      await button(panel, `${panel.say("useThis")}: harbour-edit-4.png`).click();
-      expect(await panel.waitFor("use")).toEqual({ type: "use", position: 3 });
-      await button(panel, panel.say("tryAgain")).click();
-      expect(await sentMask(panel, [[150, 100]])).toEqual([255]);
-    });
-  });
-});
-
 /** An image with what an earlier page has painted on it. */
 const shown = { type: "image", target: editedTarget, name: "harbour.png", address: editedAddress, width: 400, height: 200 } as const;
 
@@ -334,6 +290,30 @@ test("results stay when the image is replaced in its file", async () => {
     await panel.post({ ...shown, address: `${editedAddress}?2` });
     await panel.page.locator(`img[src$="?2"]`).waitFor();
     expect(await panel.page.getByRole("slider").count()).toBe(1);
+  });
+});
+
+test("the prompt and the button are seen without scrolling in a half editor of a window with a zoom of 150 %", async () => {
+  await editWhile(browser, { width: 560, height: 420 }, async (panel) => {
+    for (const seen of [panel.page.getByLabel(panel.say("prompt")), button(panel, panel.say("generate")), stage(panel)]) {
+      const box = await seen.boundingBox();
+      expect(box === null ? undefined : [box.y >= 0, box.y + box.height <= 420]).toEqual([true, true]);
+    }
+  });
+});
+
+test("the zoom is that of the image's pixels, and its button shows all of them or the whole image", async () => {
+  await editWhile(browser, { size: { width: 4000, height: 2000 } }, async (panel) => {
+    const shown = panel.page.locator(".zoom-buttons .quiet-button");
+    const percentOf = async () => Math.round((((await panel.page.locator(".stage > img").boundingBox())?.width ?? 0) / 4000) * 100);
+    const whole = await percentOf();
+    expect(whole).toBeLessThan(30);
+    await expect.poll(() => shown.textContent()).toBe(panel.say("percent", whole));
+    await shown.click();
+    await expect.poll(() => shown.textContent()).toBe(panel.say("percent", 100));
+    expect(await percentOf()).toBe(100);
+    await shown.click();
+    await expect.poll(() => shown.textContent()).toBe(panel.say("percent", whole));
   });
 });
 

@@ -141,7 +141,7 @@ test("a painted rectangle limits the change, whose result is used for the next o
   const { at, ...size } = await saved(name);
   expect(size).toEqual({ width, height });
   expect([at(60, 30), at(140, 70), at(40, 30), at(160, 70), at(100, 10)]).toEqual([red, red, blue, blue, blue]);
-  await editor.getByRole("button", { name: "Use This", exact: true }).click();
+  await editor.getByRole("button", { name: "Edit This Result", exact: true }).click();
   await workbench.tab(`Edit ${name}`).waitFor();
   // The mask belongs to the image before.
   await (await shownEditor()).getByText(/^Nothing is painted/).waitFor();
@@ -154,7 +154,7 @@ test("four variations with a strength are a grid, one of which is used for the n
   await workbench.screenshotInThemes("image-editor-four");
   expect(await editor.locator(".result-grid figure").count()).toBe(4);
   expect((await saved(name)).at(0, 0)).toEqual(halfRed);
-  await editor.getByRole("button", { name: `Use This: ${name}`, exact: true }).click();
+  await editor.getByRole("button", { name: `Edit This Result: ${name}`, exact: true }).click();
   await workbench.tab(`Edit ${name}`).waitFor();
   await workbench.runCommand("View: Close All Editors");
 });
@@ -169,14 +169,26 @@ test("a larger image is made without any provider, or by a model that announces 
   const { editor, name } = await generateWith("webui/harbour");
   const { width: wide, height: high, at } = await saved(name);
   expect([wide, high, at(399, 199)]).toEqual([width * 2, height * 2, blue]);
-  await editor.getByRole("button", { name: "Try Again", exact: true }).click();
+  const original = await readFile(path.join(workbench.folder, "harbour.png"));
+  await editor.getByRole("button", { name: "Replace harbour.png", exact: true }).click();
+  // The server's file system has no trash.
+  await workbench.pressDialogButton("Delete Permanently");
+  await editor.getByText("harbour.png is replaced.").waitFor();
+  expect((await saved("harbour.png")).width).toBe(width * 2);
+  expect((await readdir(workbench.folder)).includes(name)).toBe(false);
+  await editor.getByRole("button", { name: "Done", exact: true }).click();
+  await expect.poll(() => workbench.tab("Edit harbour.png").count()).toBe(0);
+  await writeFile(path.join(workbench.folder, "harbour.png"), original);
 });
 
 test("a background is removed by a model that announces it", async () => {
   await workbench.chooseFromExplorer("harbour.png", "Generation Studio", "Remove Background…");
   const { editor, name } = await generateWith("router/lab/cutter");
   expect((await saved(name)).at(0, 0)[3]).toBe(0);
-  await editor.getByRole("button", { name: "Try Again", exact: true }).click();
+  await editor.getByRole("button", { name: "Discard", exact: true }).click();
+  await workbench.pressDialogButton("Delete Permanently");
+  await editor.getByText(`${name} is discarded.`).waitFor();
+  expect((await readdir(workbench.folder)).includes(name)).toBe(false);
 });
 
 /** Opens the form for a model, with the image as its reference. */

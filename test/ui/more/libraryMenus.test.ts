@@ -167,14 +167,14 @@ it("runs each action of the menus of the Models view", async () => {
   await workbench.pane("Tasks").locator(".pane-header").click();
   const row = (text: string | RegExp) => workbench.pane("Models").locator(".monaco-list-row", { hasText: text });
   const group = (name: string) => row(new RegExp(`^${name}\\s*\\d+$`));
-  await group("inkwell").waitFor();
+  await group("demo").waitFor();
   await workbench.pressViewAction("Models", "Toggle Grouping by Kind", group("video"));
 
   await workbench.chooseFromMenuOf(row("demo-image-pro"), "Change What It Can Generate…");
   await workbench.pick("video");
   await workbench.pick("It can generate video");
   await expect.poll(() => row("demo-image-pro").count()).toBe(2);
-  await workbench.pressViewAction("Models", "Toggle Grouping by Kind", group("inkwell"));
+  await workbench.pressViewAction("Models", "Toggle Grouping by Kind", group("demo"));
 
   const model = row("demo-image-pro").last();
   await workbench.pressRowAction(model, "Add to Favourites", group("Favourites"));

@@ -2,6 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Attachment } from "../../../chat/conversation/turn.ts";
+import { kindTable } from "../../../contract/kind.ts";
 import { Icon, IconButton } from "../../Button.tsx";
 import type { IconName } from "../../iconNames.ts";
 import { markHidden } from "../../markdown/markHidden.ts";
@@ -15,7 +16,13 @@ function iconOf({ kind, role }: Attachment): IconName {
   return role === "instructions" ? "book" : icons[kind];
 }
 
-const icons = { text: "file-code", image: "file-media", audio: "file-media", video: "file-media", document: "file" } as const;
+const icons = {
+  text: "file-code",
+  image: "file-media",
+  audio: kindTable.audio.icon,
+  video: kindTable.video.icon,
+  document: "file",
+} as const;
 
 /** Requests the content from the host once, when the chip is shown. */
 function useThumbnail({ id, kind, url, mediaType }: Attachment): string | undefined {

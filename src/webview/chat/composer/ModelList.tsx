@@ -22,9 +22,10 @@ interface ModelListProps {
   /** The model in use. */
   used: string;
   onChoose: (model: string) => void;
+  onClose: () => void;
 }
 
-export function ModelList({ models, used, onChoose }: ModelListProps) {
+export function ModelList({ models, used, onChoose, onClose }: ModelListProps) {
   const { store, host } = usePanel();
   const [query, setQuery] = useState("");
   const [activeId, setActiveId] = useState(used);
@@ -129,6 +130,20 @@ export function ModelList({ models, used, onChoose }: ModelListProps) {
         ))}
       </div>
       {flat.length === 0 && <div class="empty">{t(models.length === 0 ? "modelsNone" : "modelsNoMatch")}</div>}
+      <AddProvider onClose={onClose} />
     </div>
+  );
+}
+
+function AddProvider({ onClose }: Pick<ModelListProps, "onClose">) {
+  const { host } = usePanel();
+  const add = () => {
+    onClose();
+    host.post({ type: "addProvider" });
+  };
+  return (
+    <button type="button" class="link-button add-provider" onClick={add}>
+      <Icon name="add" /> {t("addProvider")}
+    </button>
   );
 }

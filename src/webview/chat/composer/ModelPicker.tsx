@@ -48,6 +48,7 @@ export function ModelPicker({ settings }: { settings: ConversationSettings }) {
           key={answer?.turnId}
           models={store.state.models}
           used={answer?.model ?? settings.model}
+          onClose={close}
           onChoose={(model) => {
             choose(model);
             close();
@@ -77,6 +78,7 @@ export function MediaModelPicker({ model, onChoose }: { model: string | undefine
         <ModelList
           models={store.state.media?.models ?? []}
           used={model ?? ""}
+          onClose={close}
           onChoose={(chosen) => {
             onChoose(chosen);
             close();

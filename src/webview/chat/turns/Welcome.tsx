@@ -1,29 +1,34 @@
 /** The content of an empty conversation. */
 
 import type { PanelEngine } from "../../../chat/messages/toPanel.ts";
+import { kindTable } from "../../../contract/kind.ts";
 import { Icon, IconButton } from "../../Button.tsx";
+import type { IconName } from "../../iconNames.ts";
 import { t } from "../../texts.ts";
 import { usePanel } from "../panel.ts";
 
-const suggestions = {
-  service: [
-    { icon: "lightbulb", text: "suggestionExplain" },
-    { icon: "list-unordered", text: "suggestionCompare" },
-    { icon: "edit", text: "suggestionWrite" },
-  ],
-  /** Prompts that the demo model can answer. */
-  demo: [
-    { icon: "code", text: "demoSuggestionCode" },
-    { icon: "table", text: "demoSuggestionTable" },
-    { icon: "edit", text: "demoSuggestionStory" },
-  ],
+/** A prompt that is sent at once. */
+const prompts = {
+  service: { icon: "lightbulb", text: "suggestionExplain" },
+  /** One that the demo model can answer. */
+  demo: { icon: "code", text: "demoSuggestionCode" },
 } as const;
+
+/** Commands of the input, which wait for the rest of the prompt. */
+const beginnings = [
+  { kind: "image", text: "suggestionDraw" },
+  { kind: "audio", text: "suggestionReadAloud" },
+] as const;
 
 export function Welcome() {
   const { store, host } = usePanel();
-  const { engines } = store.state;
+  const { engines, automatic } = store.state;
+  // The active file, or what is selected in it.
+  const attached = automatic.find(({ attachment, isSent }) => isSent && attachment.role !== "instructions");
   const demo = store.state.service?.demo === true;
   const needsKey = store.state.service?.needsKey === true;
+  const prompt = prompts[demo ? "demo" : "service"];
+  const first = attached === undefined ? t(prompt.text) : t("suggestionAttached", attached.attachment.name);
   return (
     <div class="welcome">
       <span class="welcome-icon">
@@ -43,14 +48,6 @@ export function Welcome() {
           {t("setKey")}
         </button>
       )}
-      <div class="suggestions">
-        {suggestions[demo ? "demo" : "service"].map(({ icon, text }) => (
-          <button type="button" key={text} class="suggestion" title={t(text)} onClick={() => host.post({ type: "send", text: t(text) })}>
-            <Icon name={icon} />
-            <span>{t(text)}</span>
-          </button>
-        ))}
-      </div>
       {engines.length > 0 && (
         <div class="suggestions providers">
           {engines.map((engine) => (
@@ -58,7 +55,31 @@ export function Welcome() {
           ))}
         </div>
       )}
+      <div class="suggestions">
+        <Suggestion
+          icon={attached === undefined ? prompt.icon : "selection"}
+          text={first}
+          onClick={() => host.post({ type: "send", text: first })}
+        />
+        {beginnings.map(({ kind, text }) => (
+          <Suggestion
+            key={kind}
+            icon={kindTable[kind].icon}
+            text={t(text)}
+            onClick={() => store.ask({ type: "draft", text: `/${kind} ` })}
+          />
+        ))}
+      </div>
     </div>
+  );
+}
+
+function Suggestion({ icon, text, onClick }: { icon: IconName; text: string; onClick(): void }) {
+  return (
+    <button type="button" class="suggestion" title={text} onClick={onClick}>
+      <Icon name={icon} />
+      <span>{text}</span>
+    </button>
   );
 }
 

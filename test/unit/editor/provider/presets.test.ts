@@ -7,6 +7,22 @@ test("every preset has a valid name for the setting", () => {
   expect(presets.filter(({ name }) => !providerName.test(name))).toEqual([]);
 });
 
+test("each engine that is looked for on this machine is offered, also those of images and audio, with its own interface", () => {
+  const offered = presets.flatMap(({ name, makes, engine, baseURL }) => (makes === undefined ? [] : [{ name, makes, engine, baseURL }]));
+  expect(offered.map(({ name, makes }) => `${name}: ${makes}`)).toEqual([
+    "ollama: text",
+    "lmstudio: text",
+    "llama-cpp: text",
+    "stable-diffusion: image",
+    "automatic1111: image",
+    "kokoro: audio",
+  ]);
+  expect(offered.find(({ name }) => name === "automatic1111")).toMatchObject({
+    engine: "automatic1111",
+    baseURL: "http://127.0.0.1:7860/sdapi/v1",
+  });
+});
+
 test.each([
   ["https://api.groq.com/openai/v1", "groq"],
   ["https://llm.example.org/v1", "example"],

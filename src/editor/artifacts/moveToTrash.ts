@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { sizeOf } from "../artifacts/findMoved.ts";
 import { confirm, report } from "../base/report.ts";
+import { sizeOf } from "./findMoved.ts";
 
 /** File systems of other machines have no trash. Asks before files there are deleted permanently, unless `isConfirmed`. */
 export async function moveToTrash(files: readonly vscode.Uri[], isConfirmed: boolean): Promise<void> {
