@@ -2,8 +2,8 @@
 import * as vscode from "vscode";
 
 export interface Questions {
-  /** `about`: distinguishes this question from the same one elsewhere. undefined: dismissed. */
-  ask(title: string, question: string, about?: string): Promise<string | undefined>;
+  /** `about`: distinguishes this question from the same one elsewhere. `first`: what the box begins with. undefined: dismissed. */
+  ask(title: string, question: string, about?: string, first?: string): Promise<string | undefined>;
   /** Stops suggesting the text, for any question. */
   forget(text: string): void;
 }
@@ -12,9 +12,9 @@ export interface Questions {
 export function rememberTyped(): Questions {
   const typedBefore = new Map<string, string>();
   return {
-    async ask(title, question, about = "") {
+    async ask(title, question, about = "", first = "") {
       const key = `${about} ${question}`;
-      const value = typedBefore.get(key) ?? "";
+      const value = typedBefore.get(key) ?? first;
       const typed = await vscode.window.showInputBox({ title, prompt: question, value, ignoreFocusOut: true });
       if (typed !== undefined) typedBefore.set(key, typed);
       return typed;

@@ -78,9 +78,9 @@ export async function promptFromClipboard(): Promise<FoundPrompt[]> {
 }
 
 /** undefined: cancelled. A link, if wanted, is inserted at the cursor. */
-export async function typedPrompt(kind: Kind): Promise<FoundPrompt[] | undefined> {
+export async function typedPrompt(kind: Kind, isExample = false): Promise<FoundPrompt[] | undefined> {
   const { command, question } = kindTexts(kind);
-  const text = await askText(command, question);
+  const text = await askText(command, question, isExample ? vscode.l10n.t("A lighthouse at dusk, in watercolours") : undefined);
   if (text === undefined) return undefined;
   const editor = vscode.window.activeTextEditor;
   return [editor === undefined ? { text } : promptAtCursor(editor, text)];

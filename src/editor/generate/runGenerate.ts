@@ -46,7 +46,7 @@ export async function runGenerate(
   given: GenerateArguments,
 ): Promise<Task[] | undefined> {
   try {
-    const prompts = givenPrompts(given) ?? (await findPrompts(kind, source));
+    const prompts = givenPrompts(given) ?? (await findPrompts(kind, source, given.example === true));
     if (prompts === undefined || prompts.length === 0) return undefined;
     const images = source.from === "images" ? source.files.map((file) => file.toString()) : [];
     const references = [...images, ...(given.references ?? [])];
@@ -149,7 +149,7 @@ function describeLink(prompts: readonly FoundPrompt[]): string {
   return name === undefined ? "" : vscode.l10n.t("A link to the result is offered in {0}.", decodeURIComponent(name));
 }
 
-async function findPrompts(kind: MediaKind, source: PromptSource): Promise<FoundPrompt[] | undefined> {
+async function findPrompts(kind: MediaKind, source: PromptSource, isExample: boolean): Promise<FoundPrompt[] | undefined> {
   switch (source.from) {
     case "selection":
       return promptsFromSelection(kind);
@@ -159,7 +159,7 @@ async function findPrompts(kind: MediaKind, source: PromptSource): Promise<Found
       return promptFromClipboard();
     case "keyboard":
     case "images":
-      return typedPrompt(kind);
+      return typedPrompt(kind, isExample);
     case "documents":
       return promptsFromDocuments(source.files, kind);
   }

@@ -2,8 +2,8 @@
 import * as vscode from "vscode";
 import type { ModelStoreName } from "../../contract/processMessages.ts";
 import { readProviders, writeProvider } from "../service/configuredProviders.ts";
-import { usualEngines } from "../service/usualEngines.ts";
 import type { Studio } from "../service/studio.ts";
+import { usualEngines } from "../service/usualEngines.ts";
 import { freeName } from "./presets.ts";
 
 export interface ModelEngine {

@@ -21,6 +21,8 @@ export interface GenerateArguments {
   insertLink?: InsertLinkChoice;
   /** false: the result is not opened. Default: true. */
   show?: boolean;
+  /** true: an example of a prompt is in the box that asks for it. */
+  example?: boolean;
   /** true: a batch needs no confirmation. */
   confirmed?: boolean;
 }
