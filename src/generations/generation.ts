@@ -13,6 +13,7 @@ import type { ResponseObject } from "../contract/response.ts";
 import { responseText } from "../contract/responseText.ts";
 import { readCost } from "../contract/usage.ts";
 import type { TaskRequest, TextRequest } from "../contract/wireRequest.ts";
+import type { Outcome } from "../output/outcome.ts";
 import type { OutputChange } from "../output/outputChange.ts";
 import type { SubmitOptions } from "./submitOptions.ts";
 import { type ArtifactTarget, isLeft, type Task } from "./task.ts";
@@ -69,7 +70,7 @@ export interface Generation extends AsyncIterable<OutputChange> {
 
 export interface GenerationEnd {
   /** `incomplete` also if only some of the files could be saved. */
-  outcome: ResponseEnd["outcome"];
+  outcome: Outcome;
   /** The service's id, if it is known. */
   id: string | undefined;
   /** Everything that arrived. */
@@ -142,7 +143,7 @@ export function endOfTask(task: Task): GenerationEnd {
   };
 }
 
-function outcomeOf(task: Task): GenerationEnd["outcome"] {
+function outcomeOf(task: Task): Outcome {
   const { state, error } = task;
   if (isLeft(task) || error?.kind === "aborted") return "aborted";
   if (state !== "saved") return "failed";

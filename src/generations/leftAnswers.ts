@@ -1,7 +1,8 @@
 /** Fetches the rest of answers whose processes have ended. What cannot be fetched now is tried again later; nothing is sent again. */
 import type { FreeClient } from "../client/serviceClient.ts";
 import { ServiceError, type ServiceErrorKind } from "../client/serviceError.ts";
-import type { Generation } from "./generation.ts";
+import type { Generation, GenerationEnd } from "./generation.ts";
+import { endOfAnswer } from "./recordAnswer.ts";
 import { fetchText } from "./startText.ts";
 import type { Clock, Tasks } from "./tasks.ts";
 
@@ -76,7 +77,8 @@ export class LeftAnswers<Origin> {
   }
 
   async #receive(key: string, id: string | undefined, origin: Origin): Promise<void> {
-    const { client, receive } = this.#options;
+    const { answers, client, receive } = this.#options;
+    let end: GenerationEnd | undefined;
     this.#receiving.add(key);
     try {
       await receive({
@@ -85,10 +87,14 @@ export class LeftAnswers<Origin> {
         async fetch(signal) {
           if (id === undefined) throw neverAnswered();
           const generation = fetchText(await client(), { key, id }, signal);
-          await generation.end;
+          end = await generation.end;
           return generation;
         },
-        claim: () => this.#claim(key),
+        claim: async () => {
+          if (!(await this.#claim(key))) return false;
+          if (end !== undefined) await answers.settle(key, endOfAnswer(end));
+          return true;
+        },
       });
       this.#waits.delete(key);
       this.#reported.clear();

@@ -1,11 +1,9 @@
 /** Records what is used at once and saved in no file, in the table of tasks. */
 import { abortedError } from "../client/http/pause.ts";
 import { describeCutOff } from "../client/responses/cutOff.ts";
-import type { ResponseEnd } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
-import type { ResponseObject } from "../contract/response.ts";
 import { responseText } from "../contract/responseText.ts";
-import type { Admission } from "./generation.ts";
+import type { Admission, GenerationEnd } from "./generation.ts";
 import type { AnswerEnd, AskedModel } from "./journal/answerTable.ts";
 import { readSendError } from "./sending/taskSender.ts";
 import type { ArtifactTarget } from "./task.ts";
@@ -73,25 +71,20 @@ export function endOfError(error: unknown): AnswerEnd {
   return { state: isLost ? "maybeAccepted" : "failed", id: error.taskId, cost: undefined, error: toTaskError(error) };
 }
 
-/** `stopped` and `maybeAccepted` may have been billed. `cost`: what the service reported. */
-export function endOfAnswer(end: ResponseEnd, cost: number | undefined): AnswerEnd {
-  const { id } = end;
-  switch (end.outcome) {
+/** `stopped` and `maybeAccepted` may have been billed. */
+export function endOfAnswer({ outcome, id, cost, response, error }: Omit<GenerationEnd, "task">): AnswerEnd {
+  const arrived = { id, cost, usage: response?.usage ?? undefined };
+  switch (outcome) {
     case "completed":
     case "refused":
+      return { ...arrived, state: "saved", text: responseText(response) };
     case "incomplete":
-      return { state: "saved", id, cost, ...keptOf(end) };
+      return { ...arrived, state: "saved", text: responseText(response), error: describeCutOff(response?.incomplete_details?.reason) };
     case "aborted":
-      return { state: "stopped", id, cost };
+      return { ...arrived, state: "stopped" };
     case "truncated":
-      return { state: "maybeAccepted", id, cost, error: toTaskError(end.error) };
+      return { ...arrived, state: "maybeAccepted", error: error && toTaskError(error) };
     case "failed":
-      return { ...endOfError(end.error), id, cost };
+      return { ...endOfError(error), ...arrived };
   }
-}
-
-/** What the record keeps of an answer. */
-function keptOf({ outcome, response }: { outcome: string; response: ResponseObject }): Pick<AnswerEnd, "text" | "usage" | "error"> {
-  const error = outcome === "incomplete" ? describeCutOff(response.incomplete_details?.reason) : undefined;
-  return { text: responseText(response), usage: response.usage ?? undefined, error };
 }

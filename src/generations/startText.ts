@@ -45,7 +45,7 @@ export async function startText(
     const stream = send(await source.client(), body, call);
     const end = stream.end.then((ended) => {
       const described = endOfText(ended);
-      settle(endOfAnswer(ended, described.cost));
+      settle(endOfAnswer(described));
       return described;
     });
     return { key, end, [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator]() };

@@ -19,10 +19,8 @@ import {
   textsOf,
 } from "./assembledItem.ts";
 import { addAnnotation, appendText, settleText } from "./assembledPart.ts";
+import type { ServiceOutcome } from "./outcome.ts";
 import type { OutputChange } from "./outputChange.ts";
-
-/** How a service ends an answer. */
-type ServiceOutcome = "completed" | "incomplete" | "failed" | "refused";
 
 /** The location that an event gives. Real services change `item_id` on every event and send `output_index: 0` for two items. */
 interface WireLocation {

@@ -3,11 +3,9 @@ import * as z from "zod/mini";
 import { storageMilliseconds } from "../../contract/limits.ts";
 import { reasoningEfforts } from "../../contract/reasoningEffort.ts";
 import { usageSchema } from "../../contract/usage.ts";
+import { outcomes } from "../../output/outcome.ts";
 import { outputPartSchema } from "../../output/outputPart.ts";
 import { documentPromptSchema } from "../request/documentPrompt.ts";
-
-/** How an exchange with `/responses` can end. An aborted or truncated answer is never `completed`. */
-const responseOutcomes = ["completed", "incomplete", "failed", "refused", "truncated", "aborted"] as const;
 
 /** @internal */
 export const attachmentKinds = ["text", "image", "audio", "video", "document"] as const;
@@ -26,7 +24,7 @@ export const attachmentSchema = z.object({
 export type Attachment = z.infer<typeof attachmentSchema>;
 
 /** The states of an answer: running, stopped by the user, or ended as reported by the service. */
-export const answerStates = ["waiting", "streaming", "stopped", ...responseOutcomes] as const;
+export const answerStates = ["waiting", "streaming", "stopped", ...outcomes] as const;
 export type AnswerState = (typeof answerStates)[number];
 
 /** What the user can do about an error other than trying again. @internal */

@@ -18,8 +18,8 @@ export type PromptLocation = z.infer<typeof locationSchema>;
 const originSchema = z.discriminatedUnion("type", [
   /** A command; `location` is where the prompt was in a document when the task was created. */
   z.object({ type: z.literal("command"), location: z.optional(locationSchema) }),
-  /** A prompt document, by its URI; tasks of one run have the same `run`. */
-  z.object({ type: z.literal("promptDocument"), document: z.string(), run: z.string() }),
+  /** A prompt document, by its URI; tasks of one run have the same `run`. `file`: the URI of the file for a text. */
+  z.object({ type: z.literal("promptDocument"), document: z.string(), run: z.string(), file: z.optional(z.string()) }),
   /** A tool that an agent called. */
   z.object({ type: z.literal("tool") }),
 ]);

@@ -16,29 +16,6 @@ export interface LastChoices {
 /** What is known about a model's ability to make a kind: stated by the user, or observed. */
 export type AbilityEvidence = "userSaidYes" | "userSaidNo" | "worked" | "refused";
 
-/** A finished run of a prompt document that generated text: where its answers are, but neither prompt nor answers. */
-export interface SavedRun {
-  /** Unix milliseconds. */
-  startedAt: number;
-  endedAt: number;
-  /** Requests of the run, including those that were never sent and so have no outcome. */
-  total: number;
-  outcomes: readonly SavedOutcome[];
-}
-
-interface SavedOutcome {
-  failed: boolean;
-  /** As the service reported it, in its own unit. */
-  cost?: number;
-  /** Of the cost; undefined: that of the service. */
-  unit?: string;
-  tokens?: number;
-  /** The id of a response of v1. */
-  responseId?: string;
-  /** Where the answer is. */
-  results: readonly { label: string; address: string }[];
-}
-
 export interface State {
   /** `model`: what was chosen for that model; omitted: for the last one. */
   lastChoices(kind: Kind, model?: string): LastChoices | undefined;
@@ -80,18 +57,12 @@ export interface State {
   /** What this workspace's windows still offered to link when they ended; see `keptOffers.ts`. */
   linkOffers(): readonly unknown[];
   rememberLinkOffers(offers: readonly unknown[]): Promise<void>;
-  /** The last run of a prompt document, by its URI. */
-  lastRun(document: string): SavedRun | undefined;
-  /** If too many documents are remembered, the oldest is removed. */
-  rememberRun(document: string, run: SavedRun): Promise<void>;
-  forgetRun(document: string): Promise<void>;
   readonly onDidChange: vscode.Event<void>;
 }
 
 const recentLimit = 8;
 const refusedLimit = 20;
 const workedLimit = 20;
-const runLimit = 200;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -110,25 +81,6 @@ function toLastChoices(value: unknown): LastChoices | undefined {
   const choices: Choices = {};
   for (const [field, chosen] of Object.entries(value.choices)) if (typeof chosen === "string") choices[field] = chosen;
   return { model: value.model, choices, ...(typeof value.count === "number" ? { count: value.count } : {}) };
-}
-
-function toOutcome(value: unknown): SavedOutcome[] {
-  if (!isRecord(value) || typeof value.failed !== "boolean") return [];
-  const results = (Array.isArray(value.results) ? value.results : []).flatMap((one: unknown) =>
-    isRecord(one) && typeof one.label === "string" && typeof one.address === "string" ? [{ label: one.label, address: one.address }] : [],
-  );
-  const cost = typeof value.cost === "number" ? { cost: value.cost } : {};
-  const unit = typeof value.unit === "string" ? { unit: value.unit } : {};
-  const tokens = typeof value.tokens === "number" ? { tokens: value.tokens } : {};
-  const responseId = typeof value.responseId === "string" ? { responseId: value.responseId } : {};
-  return [{ failed: value.failed, results, ...cost, ...unit, ...tokens, ...responseId }];
-}
-
-function toSavedRun(value: unknown): SavedRun | undefined {
-  if (!isRecord(value) || !Array.isArray(value.outcomes)) return undefined;
-  const { startedAt, endedAt, total, outcomes } = value;
-  if (typeof startedAt !== "number" || typeof endedAt !== "number" || typeof total !== "number") return undefined;
-  return { startedAt, endedAt, total, outcomes: outcomes.flatMap(toOutcome) };
 }
 
 export function createState(memento: vscode.Memento, ofWorkspace: vscode.Memento): State & vscode.Disposable {
@@ -207,20 +159,6 @@ export function createState(memento: vscode.Memento, ofWorkspace: vscode.Memento
     rememberLinkOffers: async (offers) => ofWorkspace.update("linkOffers", offers.length > 0 ? offers : undefined),
     usesAgentServer: () => memento.get<unknown>("agentServer") === true,
     rememberAgentServer: async () => memento.update("agentServer", true),
-    lastRun: (document) => toSavedRun(memento.get(`run.${document}`)),
-    async forgetRun(document) {
-      await memento.update(
-        "runs",
-        texts(memento.get("runs")).filter((other) => other !== document),
-      );
-      await update(`run.${document}`, undefined);
-    },
-    async rememberRun(document, run) {
-      const documents = [document, ...texts(memento.get("runs")).filter((other) => other !== document)];
-      for (const old of documents.slice(runLimit)) await memento.update(`run.${old}`, undefined);
-      await memento.update("runs", documents.slice(0, runLimit));
-      await update(`run.${document}`, run);
-    },
     onDidChange: changed.event,
     dispose: () => changed.dispose(),
   };

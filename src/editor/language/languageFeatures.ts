@@ -67,13 +67,13 @@ export function createLanguageFeatures(studio: RunnerParts["studio"] & FactSourc
   let isReady = false;
   const parts: RunnerParts = { studio, facts, publisher, register, lastEditor };
   const restore = (document: vscode.TextDocument): void => {
-    if (isReady && isPromptDocument(document)) void restoreRun(register, studio.openTasks, studio.state, document.uri).catch(report);
+    if (isReady && isPromptDocument(document)) void restoreRun(register, studio.openTasks, document.uri).catch(report);
   };
   // Without the catalogue, everything works except what depends on models.
   const listModels = (): void => void studio.models.list().catch(() => undefined);
   listModels();
   disposables.push(studio.onDidChangeConnection(listModels));
-  // The journal has the last runs and the values that worked. If it cannot be opened, the data in the memento are used.
+  // The journal has the last runs and the values that worked. If it cannot be opened, none are shown.
   const restoreAll = (): void => {
     isReady = true;
     vscode.workspace.textDocuments.forEach(restore);

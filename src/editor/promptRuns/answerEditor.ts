@@ -33,13 +33,8 @@ export class AnswerEditor {
     this.document = document;
   }
 
-  /**
-   * With `output`, opens the file `<output>.out.md` beside the prompt document, and replaces its content. Without it, and on a read-only
-   * file system, opens a new file in the extension's own folder, so that closing it asks nothing.
-   * @throws Error if the document cannot be edited.
-   */
-  static async open(context: StorageContext, prompt: vscode.Uri, output: string | undefined): Promise<AnswerEditor> {
-    const file = (output === undefined ? undefined : answerFile(prompt, output)) ?? (await ownFile(context, prompt));
+  /** Opens the file of `chooseAnswerFile`, and replaces its content. @throws Error if the document cannot be edited. */
+  static async open(file: vscode.Uri): Promise<AnswerEditor> {
     if (!(await exists(file))) await vscode.workspace.fs.writeFile(file, new Uint8Array());
     const document = await vscode.workspace.openTextDocument(file);
     const answer = new AnswerEditor(document);
@@ -109,6 +104,14 @@ export class AnswerEditor {
     }
     return false;
   }
+}
+
+/**
+ * With `output`, the file `<output>.out.md` beside the prompt document. Without it, and on a read-only file system, a new file in the
+ * extension's own folder, so that closing it asks nothing. @throws Error if the file would be outside the workspace
+ */
+export async function chooseAnswerFile(context: StorageContext, prompt: vscode.Uri, output: string | undefined): Promise<vscode.Uri> {
+  return (output === undefined ? undefined : answerFile(prompt, output)) ?? (await ownFile(context, prompt));
 }
 
 let showing: Promise<void> = Promise.resolve();

@@ -20,9 +20,14 @@ const originSchema = z.object({
 
 export type AnswerOrigin = z.infer<typeof originSchema>;
 
+/** undefined: the answer is another feature's. */
+export function parseAnswerOrigin(recorded: unknown): AnswerOrigin | undefined {
+  return originSchema.safeParse(recorded).data;
+}
+
 /** undefined: the answer is another feature's, or another window's. */
 export function readAnswerOrigin(recorded: unknown): AnswerOrigin | undefined {
-  const origin = originSchema.safeParse(recorded).data;
+  const origin = parseAnswerOrigin(recorded);
   return origin !== undefined && belongsHere(origin.document, origin.folders) ? origin : undefined;
 }
 
@@ -33,5 +38,5 @@ export function hasLeftAnswers(answers: Tasks["answers"]): boolean {
 
 /** Forgets the interrupted answers of a file whose content is replaced. */
 export async function forgetLeftAnswers(answers: Tasks["answers"], file: string): Promise<void> {
-  for (const { key, origin } of answers.left()) if (originSchema.safeParse(origin).data?.file === file) await answers.end(key);
+  for (const { key, origin } of answers.left()) if (parseAnswerOrigin(origin)?.file === file) await answers.end(key);
 }

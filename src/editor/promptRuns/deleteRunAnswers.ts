@@ -8,7 +8,7 @@ import type { Studio } from "../service/studio.ts";
 import type { RunRegister } from "./runRegister.ts";
 
 export interface DeletingParts {
-  studio: Pick<Studio, "client" | "state">;
+  studio: Pick<Studio, "client" | "tasks">;
   register: RunRegister;
 }
 
@@ -36,5 +36,5 @@ export async function deleteRunAnswers({ studio, register }: DeletingParts, docu
   for (const address of shown) edit.deleteFile(vscode.Uri.parse(address, true), { ignoreIfNotExists: true });
   await vscode.workspace.applyEdit(edit);
   register.forget(document);
-  await studio.state.forgetRun(document.toString());
+  await (await studio.tasks()).answers.forgetDocument(document.toString());
 }

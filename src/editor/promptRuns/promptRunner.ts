@@ -20,7 +20,6 @@ import { choicesOf, resultsOf } from "../requests/buildTaskRequest.ts";
 import type { Studio } from "../service/studio.ts";
 import { describeBilling } from "../showing/billing.ts";
 import type { RunVariant } from "./chooseRun.ts";
-import { saveRun } from "./restoreRuns.ts";
 import { runAsTasks } from "./runAsTasks.ts";
 import type { Run, RunRegister } from "./runRegister.ts";
 import { runResponses } from "./runResponses.ts";
@@ -68,7 +67,6 @@ export async function runDocument(parts: RunnerParts, document: vscode.TextDocum
     run.end();
     parts.facts.forgetSeen();
   }
-  if (requests.some(({ request }) => request.kind === "text")) await studio.state.rememberRun(document.uri.toString(), saveRun(run));
   return run;
 }
 

@@ -1,34 +1,36 @@
-/** Restores a prompt document's last run after a reload or in a new window. */
+/** Restores a prompt document's last run from the journal, after a reload or in a new window. */
+import path from "node:path";
 import * as vscode from "vscode";
 import { isRunning, type Task } from "../../generations/task.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { originOf } from "../artifacts/taskOrigin.ts";
 import { artifactUri } from "../base/artifactUri.ts";
-import type { SavedRun, State } from "../base/state.ts";
-import type { RequestOutcome, Run, RunRegister } from "./runRegister.ts";
+import { parseAnswerOrigin } from "./answerOrigin.ts";
+import type { RequestOutcome, Run, RunRegister, RunResult } from "./runRegister.ts";
 
 /** Maximum number of tasks to search for a document's tasks. */
 const mostTasks = 500;
 
-/**
- * Does nothing if this window has run the document itself. Media runs are restored from the journal, text runs from the memento, because
- * their answers are in editors.
- */
-export async function restoreRun(register: RunRegister, tasks: Tasks | undefined, state: State, document: vscode.Uri): Promise<void> {
-  const last = findLastRun(tasks?.list({ limit: mostTasks }) ?? [], document);
-  const saved = state.lastRun(document.toString());
+/** Does nothing if this window has run the document itself. */
+export async function restoreRun(register: RunRegister, tasks: Tasks | undefined, document: vscode.Uri): Promise<void> {
+  if (tasks === undefined || register.of(document) !== undefined) return;
+  const last = findLastRun(tasks.list({ limit: mostTasks }), document);
+  const answers = endedAnswers(tasks.answers, document.toString());
   const startedAt = Math.min(...last.map((task) => task.createdAt));
-  if (saved && (last.length === 0 || startedAt <= saved.endedAt)) {
-    if (!register.of(document)) restoreSaved(register.start(document, saved.total, saved.startedAt), saved);
+  const [answer] = answers;
+  if (answer !== undefined && (last.length === 0 || startedAt <= answer.startedAt)) {
+    const run = register.start(document, answer.total, answer.startedAt);
+    for (const { outcome } of answers) run.count(outcome);
+    run.end(Math.max(...answers.map(({ endedAt }) => endedAt)));
     return;
   }
+  if (last.length === 0) return;
   const settled = last.filter((task) => !isRunning(task));
-  if (last.length === 0 || register.of(document)) return;
   const run = register.start(document, last.length, startedAt);
   for (const task of settled) run.count(outcomeOf(task));
   const finishedAt = Math.max(...last.map((task) => task.finishedAt ?? task.createdAt));
   if (settled.length === last.length) run.end(finishedAt);
-  else if (tasks) void follow(tasks, last.filter(isRunning), run);
+  else void follow(tasks, last.filter(isRunning), run);
 }
 
 /** The tasks of a document's newest run. */
@@ -42,30 +44,31 @@ function findLastRun(tasks: readonly Task[], document: vscode.Uri): Task[] {
   });
 }
 
-function restoreSaved(run: Run, saved: SavedRun): void {
-  countSaved(run, saved);
-  run.end(saved.endedAt);
+interface EndedOutcome {
+  /** Of the run, in Unix milliseconds. */
+  startedAt: number;
+  /** How many requests the run has. */
+  total: number;
+  endedAt: number;
+  outcome: RequestOutcome;
 }
 
-/** Counts the outcomes of an earlier part of a run. */
-export function countSaved(run: Run, saved: SavedRun): void {
-  for (const { results, ...outcome } of saved.outcomes) {
-    run.count({ ...outcome, results: results.map(({ label, address }) => ({ label, uri: vscode.Uri.parse(address, true) })) });
-  }
+/** The outcomes of the texts of v1 in a run, which is known by its start in Unix milliseconds. Default: the last one. */
+export function endedAnswers(answers: Tasks["answers"], document: string, ofRun?: number): EndedOutcome[] {
+  const ended = answers.ofDocument(document).flatMap(({ id, origin, endedAt, isComplete, cost, usage }): EndedOutcome[] => {
+    const read = parseAnswerOrigin(origin);
+    if (read === undefined) return [];
+    const { startedAt, total, file } = read;
+    const reported = { cost: cost?.amount, unit: cost?.unit, tokens: usage?.total_tokens ?? undefined };
+    return [{ startedAt, total, endedAt, outcome: { failed: !isComplete, ...reported, responseId: id, results: [resultAt(file)] } }];
+  });
+  const run = ofRun ?? Math.max(...ended.map(({ startedAt }) => startedAt));
+  return ended.filter(({ startedAt }) => startedAt === run);
 }
 
-/** The part of a run that the memento stores. */
-export function saveRun(run: Run): SavedRun {
-  const outcomes = run.outcomes.map(({ failed, cost, unit, tokens, responseId, results }) => ({
-    failed,
-    ...(responseId === undefined ? {} : { responseId }),
-    ...(cost === undefined ? {} : { cost }),
-    ...(unit === undefined ? {} : { unit }),
-    ...(tokens === undefined ? {} : { tokens }),
-    results: results.map(({ label, uri }) => ({ label, address: uri.toString() })),
-  }));
-  const { total, milliseconds = 0 } = run.describe();
-  return { startedAt: run.startedAt, endedAt: run.startedAt + milliseconds, total, outcomes };
+function resultAt(address: string): RunResult {
+  const uri = vscode.Uri.parse(address, true);
+  return { label: path.posix.basename(uri.path), uri };
 }
 
 async function follow(tasks: Tasks, running: readonly Task[], run: Run): Promise<void> {
@@ -86,12 +89,14 @@ async function follow(tasks: Tasks, running: readonly Task[], run: Run): Promise
 
 /** The outcome of a task. */
 export function outcomeOf(task: Task): RequestOutcome {
-  const files = task.artifacts.map(artifactUri);
+  const files = task.artifacts.map(artifactUri).map((uri) => resultAt(uri.toString()));
+  const origin = originOf(task);
+  const text = task.text !== undefined && origin.type === "promptDocument" && origin.file !== undefined ? [resultAt(origin.file)] : [];
   return {
     failed: task.state !== "saved" || task.error !== undefined,
     cost: task.cost?.amount,
     unit: task.cost?.unit,
     tokens: task.usage?.total_tokens ?? undefined,
-    results: files.map((uri) => ({ label: uri.path.slice(uri.path.lastIndexOf("/") + 1), uri })),
+    results: files.length > 0 ? files : text,
   };
 }

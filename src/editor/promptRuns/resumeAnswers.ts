@@ -9,11 +9,11 @@ import { untilWindowAnswers } from "../service/windowOfAnswer.ts";
 import { AnswerEditor } from "./answerEditor.ts";
 import { type AnswerOrigin, readAnswerOrigin } from "./answerOrigin.ts";
 import { receiveAnswer } from "./receiveAnswer.ts";
-import { countSaved, saveRun } from "./restoreRuns.ts";
+import { endedAnswers } from "./restoreRuns.ts";
 import { Run, type RunRegister } from "./runRegister.ts";
 
 export interface ResumingParts {
-  studio: Pick<Studio, "client" | "connection" | "state" | "tasks">;
+  studio: Pick<Studio, "client" | "connection" | "tasks">;
   register: RunRegister;
 }
 
@@ -34,21 +34,19 @@ export function createLeftAnswers(parts: ResumingParts, { answers }: Tasks): Lef
   });
 }
 
-async function receive({ studio, register }: ResumingParts, answers: Tasks["answers"], left: LeftAnswer<AnswerOrigin>): Promise<void> {
+async function receive({ register }: ResumingParts, answers: Tasks["answers"], left: LeftAnswer<AnswerOrigin>): Promise<void> {
   const { key, origin } = left;
   const prompt = vscode.Uri.parse(origin.document, true);
   const file = vscode.Uri.parse(origin.file, true);
   const isLast = (register.of(prompt)?.startedAt ?? 0) <= origin.startedAt;
   const run = isLast ? register.start(prompt, origin.total, origin.startedAt) : new Run(origin.total, origin.startedAt, () => undefined);
-  const saved = studio.state.lastRun(origin.document);
   try {
-    if (saved?.startedAt === origin.startedAt) countSaved(run, saved);
+    for (const { outcome } of endedAnswers(answers, origin.document, origin.startedAt)) run.count(outcome);
     run.setPhase("writing");
     const generation = await left.fetch(run.signal);
     const answer = await AnswerEditor.reopen(file, origin.heading);
     if (!(await left.claim())) return;
     const outcome = await receiveAnswer(generation, { prompt, stated: origin.stated, answer, answers, run });
-    if (isLast && outcome !== undefined) await studio.state.rememberRun(origin.document, saveRun(run));
     if (outcome?.failed === false && !isShown(file)) void announceAnswer(file);
   } catch (error) {
     if (!run.signal.aborted) throw error;

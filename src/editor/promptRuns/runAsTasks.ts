@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import path from "node:path";
 import type * as vscode from "vscode";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { Allowance } from "../../generations/allowance.ts";
@@ -9,10 +8,10 @@ import { isCancellation } from "../base/isCancellation.ts";
 import { report, reportFacts } from "../base/report.ts";
 import { runRequest } from "../requests/runRequest.ts";
 import type { TaskSource } from "../requests/taskSource.ts";
-import { AnswerEditor, type StorageContext } from "./answerEditor.ts";
+import { AnswerEditor, chooseAnswerFile, type StorageContext } from "./answerEditor.ts";
 import { chooseArtifactTarget } from "./chooseArtifactTarget.ts";
 import { outcomeOf } from "./restoreRuns.ts";
-import type { RequestOutcome, Run } from "./runRegister.ts";
+import type { Run } from "./runRegister.ts";
 
 type CompiledTask = CompiledRequest & { request: TaskRequest };
 
@@ -27,7 +26,7 @@ export async function runAsTasks(
   run: Run,
 ): Promise<void> {
   const { baseUrl } = await runner.connection();
-  const origin = { type: "promptDocument" as const, document: prompt.toString(), run: randomUUID() };
+  const common = { type: "promptDocument" as const, document: prompt.toString(), run: randomUUID() };
   let isReported = false;
   const reportFirst = (reportOne: () => unknown): void => {
     if (!isReported) void reportOne();
@@ -40,9 +39,12 @@ export async function runAsTasks(
     };
     try {
       const target = await chooseArtifactTarget(prompt, request.kind, output);
+      const file = request.kind === "text" ? await chooseAnswerFile(runner.context, prompt, output) : undefined;
+      const origin = file === undefined ? common : { ...common, file: file.toString() };
       const options = { baseUrl, request, target, origin };
       const task = await runRequest(runner, options, runner.allowance, { signal: run.signal, onChange });
-      run.count(await showOutcome(runner.context, task, output, prompt));
+      if (file !== undefined && task.text !== undefined && task.artifacts.length === 0) await showText(file, task.text);
+      run.count(outcomeOf(task));
       const { error } = task;
       if (isLeft(task) || error === undefined) return;
       reportFirst(() => reportFacts({ ...error, maybeAccepted: task.state === "maybeAccepted" }, { taskKey: task.key }));
@@ -64,11 +66,8 @@ export async function runAsTasks(
   await Promise.all(running);
 }
 
-async function showOutcome(context: StorageContext, task: Task, output: string | undefined, prompt: vscode.Uri): Promise<RequestOutcome> {
-  const outcome = outcomeOf(task);
-  if (task.text === undefined || task.artifacts.length > 0) return outcome;
-  const answer = await AnswerEditor.open(context, prompt, output);
-  answer.append(task.text);
+async function showText(file: vscode.Uri, text: string): Promise<void> {
+  const answer = await AnswerEditor.open(file);
+  answer.append(text);
   await answer.finish();
-  return { ...outcome, results: [{ label: path.posix.basename(answer.document.uri.path), uri: answer.document.uri }] };
 }

@@ -5,17 +5,16 @@ import type { Allowance } from "../../generations/allowance.ts";
 import type { CompiledRequest } from "../../prompt/compile/compile.ts";
 import type { Studio } from "../service/studio.ts";
 import { windowFolders } from "../service/windowOfAnswer.ts";
-import { AnswerEditor } from "./answerEditor.ts";
+import { AnswerEditor, chooseAnswerFile } from "./answerEditor.ts";
 import { type AnswerOrigin, forgetLeftAnswers } from "./answerOrigin.ts";
 import { receiveAnswer } from "./receiveAnswer.ts";
-import { saveRun } from "./restoreRuns.ts";
 import type { Run } from "./runRegister.ts";
 
 type CompiledText = CompiledRequest & { request: TextRequest };
 
 /** Throws DatabaseError if the journal refuses an answer; then nothing is sent, because a paid answer's id could be lost. */
 export async function runResponses(
-  studio: Pick<Studio, "connection" | "context" | "generations" | "isDemo" | "state" | "tasks"> & { allowance: Allowance },
+  studio: Pick<Studio, "connection" | "context" | "generations" | "isDemo" | "tasks"> & { allowance: Allowance },
   prompt: vscode.Uri,
   requests: readonly CompiledText[],
   run: Run,
@@ -31,7 +30,7 @@ export async function runResponses(
     if (run.signal.aborted) return;
     const output = compiled.output?.replaceAll("{n}", String(index + 1));
     const isShared = output === undefined || output === compiled.output;
-    const answer = isShared && shared ? shared : await AnswerEditor.open(studio.context, prompt, output);
+    const answer = isShared && shared ? shared : await AnswerEditor.open(await chooseAnswerFile(studio.context, prompt, output));
     if (answer !== shared) await forgetLeftAnswers(answers, answer.document.uri.toString());
     if (isShared) shared = answer;
     const heading = requests.length > 1 && isShared ? `${index > 0 ? "\n\n" : ""}## ${describeText(compiled, index, requests)}\n\n` : "";
@@ -50,7 +49,6 @@ export async function runResponses(
     };
     const generation = await generations.start(compiled.request, { baseUrl, origin, signal: run.signal });
     if ((await receiveAnswer(generation, { prompt, stated, answer, answers, run })) === undefined) return;
-    await studio.state.rememberRun(prompt.toString(), saveRun(run));
   }
 }
 

@@ -7,11 +7,13 @@ import type { AmountInUnit } from "../../contract/amountSums.ts";
 import type { InterfaceVersion, Kind } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
-import type { Usage } from "../../contract/usage.ts";
+import { type Usage, usageSchema } from "../../contract/usage.ts";
+import { type Cost, costSchema } from "../../contract/v2.ts";
 import type { Database } from "../../sqlite/database.ts";
 import type { SharedDatabase } from "../../sqlite/sharedDatabase.ts";
 import type { ArtifactTarget, TaskError, TaskState } from "../task.ts";
 import { firstKeySince, makeTaskKey, timeOfKey } from "../taskKey.ts";
+import { optionalJson } from "./readTaskRow.ts";
 
 /** Of whom an answer is requested. */
 export interface AskedModel {
@@ -45,6 +47,7 @@ export interface AnswerEnd {
   cost: number | undefined;
   /** Only of an answer that is kept. */
   text?: string | undefined;
+  /** Of one that is kept, or written into a file. */
   usage?: Usage | undefined;
   /** Why there is no result, or only a part of it. */
   error?: TaskError | undefined;
@@ -61,6 +64,15 @@ export interface RecordedAnswer {
   begunAt: number;
 }
 
+/** An answer that is in its file, or of which nothing more can be fetched. */
+export interface EndedAnswer extends RecordedAnswer {
+  /** Unix milliseconds. */
+  endedAt: number;
+  isComplete: boolean;
+  cost: Cost | undefined;
+  usage: Usage | undefined;
+}
+
 /** The owner of an answer that was released: no process has this name. */
 const nobody = "nobody";
 
@@ -69,6 +81,19 @@ const theUser = "user";
 
 const rowSchema = z.object({ key: z.string(), id: z.nullable(z.string()), base_url: z.string(), origin: z.string(), owner: z.string() });
 type Row = z.infer<typeof rowSchema>;
+
+const endedRowSchema = z.object({
+  ...rowSchema.shape,
+  owner: z.null(),
+  state: z.string(),
+  error: z.nullable(z.string()),
+  finished_at: z.nullable(z.number()),
+  cost: optionalJson(costSchema),
+  usage: optionalJson(usageSchema),
+});
+
+/** The document that an origin names. The JSON of a recovered row may be damaged. */
+const documentOfOrigin = "CASE WHEN json_valid(origin) THEN origin ->> '$.document' END";
 
 const owned = "destination = 'document' AND owner IS NOT NULL";
 
@@ -119,8 +144,8 @@ export class AnswerTable {
       state = CASE WHEN ${goesOn} AND $state <> 'stopped' THEN 'processing' ELSE $state END,
       finished_at = CASE WHEN NOT (${goesOn}) THEN $now END,
       origin = ${isCertain ? "json_remove(origin, '$.estimate')" : "origin"}, cost = ${cost === undefined ? "cost" : "json_set(cost, '$.amount', $cost)"},
-      text = CASE destination WHEN 'files' THEN $text END, usage = CASE destination WHEN 'files' THEN $usage END,
-      error = CASE WHEN destination = 'files' AND NOT (${goesOn}) THEN $error END,
+      text = CASE destination WHEN 'files' THEN $text END, usage = CASE WHEN destination <> 'none' THEN $usage END,
+      error = CASE WHEN destination <> 'none' AND NOT (${goesOn}) THEN $error END,
       owner = CASE WHEN destination = 'document' OR ${goesOn} THEN owner END WHERE key = $key`;
     const kept = { $text: text ?? null, $usage: usage ? toJson(usage) : null, $error: error ? toJson(error) : null };
     const values = { $key: key, $id: id ?? null, $state: state, $now: Date.now(), ...kept, ...(cost !== undefined && { $cost: cost }) };
@@ -159,6 +184,28 @@ export class AnswerTable {
   /** Whether no answer needs a process; those that were put aside need none. */
   get isEmpty(): boolean {
     return this.#database.get(`SELECT 1 FROM tasks WHERE ${owned} AND owner <> $user`, { $user: theUser }) === undefined;
+  }
+
+  /** The ended answers to a prompt document, which their origins name, the oldest first. */
+  ofDocument(document: string): EndedAnswer[] {
+    const rows = this.#database.all(
+      `SELECT * FROM tasks WHERE destination <> 'files' AND destination = 'document' AND owner IS NULL AND ${documentOfOrigin} = $document ORDER BY key`,
+      { $document: document },
+    );
+    return rows.flatMap((row) => {
+      const read = endedRowSchema.safeParse(row).data;
+      if (read === undefined) return [];
+      const { state, error, cost, usage, finished_at: endedAt } = read;
+      const answer = toAnswer(read);
+      const isComplete = state === "saved" && error === null;
+      return [{ ...answer, endedAt: endedAt ?? answer.begunAt, isComplete, cost: cost ?? undefined, usage: usage ?? undefined }];
+    });
+  }
+
+  /** The answers to a prompt document were deleted: only what they cost is known from now on. */
+  async forgetDocument(document: string): Promise<void> {
+    const sql = `UPDATE tasks SET destination = 'none' WHERE destination = 'document' AND owner IS NULL AND ${documentOfOrigin} = $document`;
+    await this.#shared.write(() => this.#database.run(sql, { $document: document }));
   }
 
   /** The answers of processes that have ended. */
@@ -252,6 +299,6 @@ function readRows(rows: readonly unknown[]): Row[] {
 }
 
 /** The JSON of a recovered row may be damaged. */
-function toAnswer({ key, id, base_url: baseUrl, origin }: Row): RecordedAnswer {
+function toAnswer({ key, id, base_url: baseUrl, origin }: Omit<Row, "owner">): RecordedAnswer {
   return { key, id: id ?? undefined, baseUrl, origin: tryParseJson(origin), begunAt: timeOfKey(key) };
 }

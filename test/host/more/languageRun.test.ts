@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { symlink, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { AnswerEditor } from "../../../src/editor/promptRuns/answerEditor.ts";
+import { AnswerEditor, chooseAnswerFile } from "../../../src/editor/promptRuns/answerEditor.ts";
 import type { Task } from "../../../src/generations/task.ts";
 import { configure } from "../commandRunner.ts";
 import { ask, filesIn, lensTitles, openPrompt, positionOf, until, workspaceFile } from "../languageSupport.ts";
@@ -60,7 +60,7 @@ describe("running a prompt document", () => {
 
   it("inserts every part of an answer while the user types in its editor", async () => {
     const storage = { storageUri: undefined, globalStorageUri: workspaceFile("storage") };
-    const open = () => AnswerEditor.open(storage, workspaceFile("typed.gen.md"), undefined);
+    const open = async () => AnswerEditor.open(await chooseAnswerFile(storage, workspaceFile("typed.gen.md"), undefined));
     const others = [await open(), await open()];
     const names = others.map(({ document }) => document.uri.path.split("/").at(-1)).toSorted();
     assert.deepEqual(names, ["typed-2.out.md", "typed.out.md"]);
@@ -77,7 +77,7 @@ describe("running a prompt document", () => {
   it("shows all answers that open at the same moment, while another editor opens too", async () => {
     const storage = { storageUri: undefined, globalStorageUri: workspaceFile("storage") };
     const prompt = await openPrompt("crowd", "A crowd.");
-    const open = () => AnswerEditor.open(storage, workspaceFile("crowded.gen.md"), undefined);
+    const open = async () => AnswerEditor.open(await chooseAnswerFile(storage, workspaceFile("crowded.gen.md"), undefined));
     const showPrompt = () => vscode.window.showTextDocument(prompt, { preview: false });
     const [answers] = await Promise.all([Promise.all(Array.from({ length: 4 }, open)), showPrompt()]);
     for (const { document } of answers) await shownDocument(({ uri }) => uri.toString() === document.uri.toString());

@@ -1,4 +1,4 @@
-/** What is asked of a model has one door, one record and one vocabulary of changes: a second one fails here. */
+/** What is asked of a model has one door, one record, one state machine and one vocabulary of changes: a second one fails here. */
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { conversationDatabase } from "../../../src/conversations/conversationTables.ts";
@@ -37,6 +37,29 @@ test("one table records requests: no other has the address of a service, an owne
     // Which window answers in a conversation.
     "answering: owner",
   ]);
+});
+
+test("the states of a generation, and the outcomes of a text, are listed once each", () => {
+  // Two ends that a second list would contain, too: of a record, and of an exchange.
+  const end = '"(?:maybeAccepted|truncated)"';
+  expect(filesWith(new RegExp(`= \\[[^\\]]*${end}[^\\]]*\\] as const`))).toEqual([
+    // Why queued prompts wait.
+    "src/chat/conversation/turn.ts",
+    "src/generations/task.ts",
+    "src/output/outcome.ts",
+  ]);
+  expect(filesWith(new RegExp(`\\btype \\w+ =[^;{]*${end}`))).toEqual([
+    // What is known of an error, not of a generation.
+    "src/client/errors/errorTable.ts",
+  ]);
+});
+
+test("only the journal keeps what is known of a generation: no memento, and no process alone", () => {
+  // What settles a row, or begins one, is in `generations`.
+  const settling = filesWith(/\banswers\.(?:begin|settle|identify)\(|\bjournal\.tasks\.(?:add|accept|save|finish)\(/);
+  expect(settling.filter((name) => !name.startsWith("src/generations/"))).toEqual([]);
+  // Names of the stores that there were.
+  expect(filesWith(/\bRunningAnswers\b|\bSavedRun\b|\bEndedRequest\b/)).toEqual([]);
 });
 
 test("a delta has at most four vocabularies between socket and page", () => {

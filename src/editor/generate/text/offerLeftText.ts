@@ -8,7 +8,7 @@ import type { Tasks } from "../../../generations/tasks.ts";
 import { openDocument } from "../../artifacts/openDocument.ts";
 import { askAmong, mention, report } from "../../base/report.ts";
 import { showDocument } from "../../base/showDocument.ts";
-import { AnswerEditor } from "../../promptRuns/answerEditor.ts";
+import { AnswerEditor, chooseAnswerFile } from "../../promptRuns/answerEditor.ts";
 import type { Studio } from "../../service/studio.ts";
 import { belongsHere, untilWindowAnswers } from "../../service/windowOfAnswer.ts";
 import { canPropose, proposeArrived } from "./proposeReplacement.ts";
@@ -86,7 +86,7 @@ async function offer(studio: OfferSource, origin: TextOrigin, text: string, isIn
     const outcome = await proposeArrived(studio, replacement, text);
     if (outcome !== "changed") return outcome === "proposed";
   }
-  const editor = await AnswerEditor.open(studio.context, vscode.Uri.parse(origin.document), undefined);
+  const editor = await AnswerEditor.open(await chooseAnswerFile(studio.context, vscode.Uri.parse(origin.document), undefined));
   editor.append(text);
   await editor.finish();
   return true;

@@ -91,3 +91,24 @@ test("an answer that was put aside waits for the user: no process is offered it,
   await other.answers.end(key);
   expect(other.answers.aside()).toEqual([]);
 });
+
+test("the ended answers to a document say what became of them, until they are deleted", async () => {
+  const tasks = await open(await temporaryFolder());
+  const { answers } = tasks;
+  const begin = () => beginAnswer(tasks, "https://a.example", { document: "a.gen.md" });
+  const [whole, cut, lost, running] = [await begin(), await begin(), await begin(), await begin()];
+  await beginAnswer(tasks, "https://a.example", { document: "b.gen.md" });
+  await answers.settle(whole, { state: "saved", id: "r1", cost: 3, usage: { total_tokens: 7 } });
+  const error = { kind: "badAnswer", message: "The answer was cut off." } as const;
+  await answers.settle(cut, { state: "saved", id: "r2", cost: undefined, error });
+  for (const key of [whole, cut, lost]) await answers.end(key);
+  expect(answers.ofDocument("a.gen.md")).toMatchObject([
+    { key: whole, id: "r1", isComplete: true, cost: { amount: 3 }, usage: { total_tokens: 7 }, endedAt: expect.any(Number) },
+    { key: cut, id: "r2", isComplete: false },
+    { key: lost, id: undefined, isComplete: false },
+  ]);
+  await answers.forgetDocument("a.gen.md");
+  expect(answers.ofDocument("a.gen.md")).toEqual([]);
+  expect(tasks.costs.sum(0)).toEqual([{ amount: 3, unit: undefined }]);
+  expect(answers.isWriting(running)).toBe(true);
+});
