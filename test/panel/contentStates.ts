@@ -249,15 +249,6 @@ export const contentStates: State[] = [
     },
   },
   {
-    name: "hiddenCharacters",
-    enter: async (panel) => {
-      const code = "```js\nif (role !== 'user\u202E \u2066// only admins\u2069 \u2066') {\n  pay\u200B();\n}\n```\n";
-      const answer = answerOf("a", "p", [textPart(`The name is spo\u202Efni\u202C in \`a\u00ADb\`.\n\n${code}`)]);
-      await panel.show(conversationOf([promptOf("p", "What is wrong with it?"), answer]));
-      await panel.page.locator(".hidden-character").first().waitFor();
-    },
-  },
-  {
     name: "imageOffered",
     enter: async (panel) => {
       const answer = answerOf("a", "p", [textPart("A cat sits on a wall, and its tail hangs down like a question mark.")]);

@@ -343,10 +343,10 @@ test("a picture that a model of texts was asked for is generated once that is pr
   await generated.getByRole("button", { name: "More Actions" }).first().click();
   await workbench.screenshot("chat-picture-actions");
   await chat.frame.getByRole("menuitem", { name: "Edit Image…" }).click();
-  await workbench.tab(/^Edit draw-me/).waitFor();
+  await workbench.tab(/^Edit .*draw-me/).waitFor();
   await workbench.runCommand("View: Close All Editors");
   await workbench.chooseFromWebviewMenu(generated.locator(".task-file img"), "Variations…");
-  await workbench.tab(/^Edit draw-me/).waitFor();
+  await workbench.tab(/^Edit .*draw-me/).waitFor();
   await workbench.runCommand("View: Close All Editors");
   await workbench.chooseFromWebviewMenu(generated.locator(".task-file img"), "Save As…");
   await workbench.answerFileDialog("save", "Save As", inFolder("cat.png"));

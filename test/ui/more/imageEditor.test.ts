@@ -191,6 +191,19 @@ test("a background is removed by a model that announces it", async () => {
   expect((await readdir(workbench.folder)).includes(name)).toBe(false);
 });
 
+test("a background is removed from a result of the library too", async () => {
+  await workbench.runCommand("View: Close All Editors");
+  await workbench.runCommand("Generation Studio: Open Library");
+  const cells = () => workbench.page.frames().map((frame) => frame.locator(".library .cell[data-vscode-context]").first());
+  const counts = () => Promise.all(cells().map((cell) => cell.count().catch(() => 0)));
+  await expect.poll(async () => (await counts()).includes(1)).toBe(true);
+  const cell = cells()[(await counts()).indexOf(1)];
+  if (cell === undefined) throw new Error("The library was closed.");
+  await workbench.chooseFromWebviewMenu(cell, "Remove Background…");
+  await workbench.tab(/^Edit /).waitFor();
+  await workbench.runCommand("View: Close All Editors");
+});
+
 /** Opens the form for a model, with the image as its reference. */
 async function openForm(model: string) {
   await workbench.runCommand("View: Close All Editors");

@@ -104,9 +104,6 @@ it("runs each action of the menu of a result", async () => {
   await workbench.chooseFromWebviewMenu(await cell(), "Upscale…");
   await page.locator(".editor-group-container.active .tab.active", { hasText: /^Edit a-lamp/ }).waitFor();
   await workbench.runCommand("Generation Studio: Open Library");
-  await workbench.chooseFromWebviewMenu(await cell(), "Remove Background…");
-  await page.locator(".editor-group-container.active .tab.active", { hasText: /^Edit a-lamp/ }).waitFor();
-  await workbench.runCommand("Generation Studio: Open Library");
   await workbench.chooseFromWebviewMenu(await cell(), "Show Details");
   await workbench.tab(/Task/).waitFor();
   await workbench.runCommand("Generation Studio: Open Library");
