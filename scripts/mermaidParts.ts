@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Plugin } from "esbuild";
+import { leftOut } from "../src/webview/diagrams/frame/leftOut.ts";
 
 const chunks = path.join(import.meta.dirname, "..", "node_modules", "mermaid", "dist", "chunks", "mermaid.core");
 
@@ -24,8 +25,8 @@ const kinds = [
 ];
 const kind = new RegExp(`/(?:${kinds.join("|")})-`);
 
-/** Replaces a module that is left out. Mermaid then reports that it cannot draw the diagram. */
-const nothing = "export const diagram = undefined;";
+/** Replaces a module that is left out. Whatever Mermaid uses of it throws the error that the frame reads: see `missingKind`. */
+const nothing = `export const diagram = new Proxy({}, { get() { throw new Error("${leftOut}"); } });`;
 /** Replaces KaTeX: a formula in a label is shown as its source. */
 const source = "export default { renderToString: (tex) => tex };";
 

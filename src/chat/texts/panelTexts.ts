@@ -245,6 +245,7 @@ export const panelTexts = {
   diagramLate: "Drawing this diagram took too long.",
   diagramInvalid: "This diagram cannot be drawn.",
   diagramInvalidAt: "This diagram cannot be drawn: line {0} is wrong.",
+  diagramMissing: "Diagrams of the kind {0} are not drawn here.",
   alertNote: "Note",
   alertTip: "Tip",
   alertImportant: "Important",

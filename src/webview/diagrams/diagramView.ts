@@ -88,6 +88,8 @@ function createErrorNotice(drawing: Drawing): HTMLElement {
       return createNotice(t("diagramLate"), "diagramDraw");
     case "drawn":
       return createNotice(t("diagramInvalid"), undefined);
+    case "missing":
+      return createNotice(t("diagramMissing", drawing.kind), undefined);
     case "invalid":
       return createNotice(drawing.line === undefined ? t("diagramInvalid") : t("diagramInvalidAt", drawing.line), undefined);
   }

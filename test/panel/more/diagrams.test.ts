@@ -120,7 +120,7 @@ test("the user switches between diagram and source, copies the source, and enlar
 });
 
 test("an invalid diagram is shown as its source, with an explanation", async () => {
-  const wrong = ["flowchart LR\n  A --> ((", "nonsense\n  A --> B", "C4Context\n  title rare", "flowchart LR\n  A[\u0001]"];
+  const wrong = ["flowchart LR\n  A --> ((", "nonsense\n  A --> B", "flowchart LR\n  A[\u0001]"];
   await showAnswer(wrong.map(fence).join("\n"));
   await expect.poll(() => panel.page.locator(".diagram-notice").count()).toBe(wrong.length);
   const notices = await panel.page.locator(".diagram-notice").allTextContents();
@@ -129,6 +129,22 @@ test("an invalid diagram is shown as its source, with an explanation", async () 
   expect(await source().first().isVisible()).toBe(true);
   expect(await button(panel.say("diagramSource")).count()).toBe(0);
   expect(panel.violations).toEqual([]);
+});
+
+test("a diagram of a kind that is left out says so, each time", async () => {
+  const rare = [
+    ["c4", "C4Context\n  title Rare"],
+    ["c4", "C4Container\n  title Again"],
+    ["sankey", "sankey-beta\nA,B,1"],
+    ["packet", 'packet-beta\n0-15: "Port"'],
+    ["requirement", "requirementDiagram\n  requirement a {\n  id: 1\n  }"],
+    ["kanban", "kanban\n  a[Todo]\n    b[One]"],
+  ] as const;
+  await showAnswer(rare.map(([, written]) => fence(written)).join("\n"));
+  await panel.page.setViewportSize({ width: 600, height: 4000 });
+  await expect.poll(() => panel.page.locator(".diagram-notice").count()).toBe(rare.length);
+  expect(await panel.page.locator(".diagram-notice").allTextContents()).toEqual(rare.map(([kind]) => panel.say("diagramMissing", kind)));
+  expect(await source().first().isVisible()).toBe(true);
 });
 
 test("a large diagram is drawn only on request", async () => {

@@ -4,6 +4,7 @@
  */
 import mermaid from "mermaid";
 import { adoptStyleSheets, release, setWrittenStyles } from "./applyStyles.ts";
+import { leftOut } from "./leftOut.ts";
 import { mermaidConfig } from "./mermaidConfig.ts";
 import type { DiagramAnswer, DiagramRequest, FrameMessage } from "./messages.ts";
 
@@ -42,6 +43,7 @@ async function draw({ id, source, theme }: DiagramRequest): Promise<DiagramAnswe
     const written = toDocument(svg);
     return written === undefined ? { type: "invalid" } : { type: "drawn", svg: written };
   } catch (error) {
+    if (String(error).includes(leftOut)) return { type: "missing", kind: mermaid.detectType(source) };
     const line = /\bline:? (\d+)/i.exec(String(error))?.[1];
     return line === undefined ? { type: "invalid" } : { type: "invalid", line: Number(line) };
   }

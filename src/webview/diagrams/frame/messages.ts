@@ -28,6 +28,8 @@ const drawingSchema = z.union([
   z.object({ type: z.literal("drawn"), svg: z.string() }),
   /** `line`: the line with the error, if it is known. */
   z.object({ type: z.literal("invalid"), line: z.optional(z.number()) }),
+  /** The panel does not draw diagrams of this kind. */
+  z.object({ type: z.literal("missing"), kind: z.string() }),
 ]);
 export type DiagramAnswer = z.infer<typeof drawingSchema>;
 
