@@ -26,8 +26,8 @@ it("shows the walkthrough, whose first step offers the demo, a provider or a key
   await page.getByRole("button", { name: "Try the Demo" }).first().click();
   await expect.poll(() => page.locator(".quick-input-widget input").inputValue()).toBe("A lighthouse at dusk, in watercolours");
   await page.keyboard.press("Escape");
-  await page.getByRole("link", { name: "add a provider" }).waitFor();
-  await expect.poll(() => page.locator(".getting-started-step.expanded .button-container button").count()).toBe(1);
+  await page.locator(".getting-started-step.expanded a", { hasText: "add a provider" }).waitFor();
+  await expect.poll(() => page.locator(".getting-started-step.expanded .button-container .monaco-button").count()).toBe(1);
   await expect.poll(() => page.locator(".gettingStartedDetailsContent .getting-started-step").count()).toBe(5);
   const image = page.locator(".getting-started-media img");
   await image.waitFor();
