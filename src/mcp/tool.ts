@@ -2,6 +2,8 @@
 import type * as z from "zod/mini";
 import type { ViewTask } from "../contract/agentView.ts";
 import { describeIssues } from "../contract/describeIssue.ts";
+import { describeReason } from "../disclosure/judge.ts";
+import { findWithheld } from "../disclosure/judgeWords.ts";
 import { ToolError } from "./toolError.ts";
 
 /** Limit for an error description in UTF-16 code units, because it contains names that the caller chose. */
@@ -56,12 +58,24 @@ export function defineTool<Schema extends z.ZodMiniType>(
   },
 ): Tool {
   const { input, call, begin, ...rest } = tool;
+  const read = (given: unknown) => {
+    const asked = readInput(input, given);
+    if (tool.effect === "generates") refusePrivateWords(asked);
+    return asked;
+  };
   return {
     ...rest,
     input,
-    call: async (given, context) => call(readInput(input, given), context),
-    ...(begin === undefined ? {} : { begin: async (given: unknown) => begin(readInput(input, given)) }),
+    call: async (given, context) => call(read(given), context),
+    ...(begin === undefined ? {} : { begin: async (given: unknown) => begin(read(given)) }),
   };
+}
+
+/** A file that the agent has read with its own tools may have told it to send a secret on. Throws ToolError. */
+function refusePrivateWords(given: unknown): void {
+  const [first] = findWithheld(given);
+  if (first !== undefined)
+    throw new ToolError(`The argument \`${first.name}\` ${describeReason(first.reason)}, which is not sent. Write a placeholder instead.`);
 }
 
 /** Parses the arguments of a call with the tool's schema. Throws ToolError that lists every invalid argument. */

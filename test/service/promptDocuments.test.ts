@@ -245,6 +245,22 @@ describe("prompt run", () => {
         await prompt("run", file, "--base-url", recorder.url, option ?? "");
         expect(recorder.bodies.length - before, front).toBe(1);
       }
+      const token = `hf_${"q7Zk2mXw9RtB4vNc8LsJ5hPy3GdF6aKe1UoT"}`;
+      const asked = write("asked.gen.md", "---\nmodel: demo-text\n---\n{{input:Topic}} {{selection}}\n");
+      const fromProgram = `---\nmodel: demo-text\n---\nRead ${token}.\n`;
+      for (const [words, args, input] of [
+        ["`selection` contains a token of Hugging Face", [asked, "--answer", "Topic=Herons", "--value", `selection=${token}`], ""],
+        ["`Topic` contains a private key", [asked, "--answer", `Topic=-----BEGIN ${"PRIVATE"} KEY-----`, "--value", "selection=x"], ""],
+        ["The file contains a token of Hugging Face", ["-"], fromProgram],
+        ["The file contains a token of Hugging Face", [write("token.gen.md", fromProgram)], ""],
+      ] as const) {
+        const before = recorder.bodies.length;
+        const refused = await start(["run", ...args, "--base-url", recorder.url], { input });
+        expect([refused.status, refused.errors, recorder.bodies.length - before]).toEqual([1, expect.stringContaining(words), 0]);
+        expect(refused.errors).toContain("--allow-secrets");
+        const allowed = await start(["run", ...args, "--base-url", recorder.url, "--allow-secrets"], { input });
+        expect([allowed.status, recorder.bodies.length - before], allowed.errors).toEqual([0, 1]);
+      }
       symlinkSync(".env", path.join(folder, "link.gen.md"));
       const linked = await prompt("run", path.join(folder, "link.gen.md"), "--base-url", recorder.url);
       expect([linked.status, linked.errors]).toEqual([1, expect.stringContaining("probably a file of secrets")]);

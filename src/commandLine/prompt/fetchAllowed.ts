@@ -1,6 +1,7 @@
 /** Gets the values of a document, and the files that it names, as far as the command line may send or read them. */
 import path from "node:path";
-import { describeReason, type Reason } from "../../disclosure/judge.ts";
+import { describeReason, type Judged, type Reason } from "../../disclosure/judge.ts";
+import { judgeWords } from "../../disclosure/judgeWords.ts";
 import { readNamed } from "../../prompt/files/documentFolder.ts";
 import { fetchValues } from "../../prompt/files/fetchValues.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
@@ -48,7 +49,10 @@ function allowsReason(file: string, name: string, reason: Reason, { allowed, rep
   return false;
 }
 
-/** `tests`: the cases that are run. undefined: a file or an address is not sent, which was reported. */
+/**
+ * `tests`: the cases that are run. undefined: a file, an address or a value is not sent, which was reported. Values are judged because they
+ * come from scripts: `--value "file=$(cat config.yaml)"`.
+ */
 export function fetchAllowed(
   file: string,
   document: PromptDocument,
@@ -56,6 +60,8 @@ export function fetchAllowed(
   tests: readonly TestCase[] = [],
 ): Promise<SuppliedValues | undefined> {
   const { values, answers } = given;
+  const words = [...Object.entries(values), ...Object.entries(answers)].map(([name, text]) => release(file, name, judgeWords(text), given));
+  if (words.includes(undefined)) return Promise.resolve(undefined);
   const allows = (address: string, reason: Reason) => allowsReason(file, address, reason, given);
   return fetchValues(file, document, { values, answers, tests, folders: allowedFolders(file), allows });
 }
@@ -66,7 +72,16 @@ export async function readAllowed(
   address: string,
   given: Pick<ValueOptions, "allowed" | "report">,
 ): Promise<Buffer | undefined> {
-  const judged = await readNamed(file, address, allowedFolders(file));
+  return release(file, address, await readNamed(file, address, allowedFolders(file)), given);
+}
+
+/** undefined: it is missing, or is not sent, which was reported. */
+function release<Content>(
+  file: string,
+  name: string,
+  judged: Judged<Content>,
+  given: Pick<ValueOptions, "allowed" | "report">,
+): Content | undefined {
   if (judged.type !== "withheld") return judged.type === "free" ? judged.content : undefined;
-  return judged.reasons.map((reason) => allowsReason(file, address, reason, given)).every(Boolean) ? judged.disclose() : undefined;
+  return judged.reasons.map((reason) => allowsReason(file, name, reason, given)).every(Boolean) ? judged.disclose() : undefined;
 }

@@ -1,7 +1,7 @@
 /** Reads and checks a prompt document given on the command line; `-` is standard input. */
 
 import { buffer } from "node:stream/consumers";
-import { describeReason, type Judged } from "../../disclosure/judge.ts";
+import { describeReason, type Judged, judge } from "../../disclosure/judge.ts";
 import { readToSend } from "../../disclosure/readToSend.ts";
 import type { Diagnostic } from "../../prompt/diagnostic.ts";
 import { checkText, describe } from "../../prompt/files/checkText.ts";
@@ -19,25 +19,36 @@ export function nameDocument(argument: string): string {
   return argument === "-" ? standardInput : argument;
 }
 
+interface ReadingOptions {
+  /** Whether the user allows documents with keys, tokens or passwords. */
+  allowed?: { secrets: boolean };
+}
+
 /** `error`: why it cannot be read, in one sentence. A document that a link to a file of secrets pretends to be is not read. */
-export async function readDocument(name: string): Promise<{ text: string } | { error: string }> {
+export async function readDocument(name: string, { allowed }: ReadingOptions = {}): Promise<{ text: string } | { error: string }> {
   const judged =
     name === standardInput ? await readInput() : await readToSend(name, { folders: [], most: largestDocument, isChosen: true });
   if (judged.type === "missing") return { error: "The file cannot be read." };
-  const [reason] = judged.type === "withheld" ? judged.reasons : [];
-  if (judged.type === "withheld") return { error: `The file ${reason === undefined ? "is private" : describeReason(reason)}.` };
-  const bytes = judged.content;
+  const reason = judged.type === "withheld" ? judged.reasons.find((one) => one.type !== "content" || allowed?.secrets !== true) : undefined;
+  if (reason !== undefined)
+    return { error: `The file ${describeReason(reason)}${reason.type === "content" ? "; `run` and `test` send it with --allow-secrets" : ""}.` };
+  const bytes = judged.type === "withheld" ? judged.disclose() : judged.content;
   const text = decodeText(bytes, TextDecoder);
   return text === undefined ? { error: "The file is not a text in UTF-8 or UTF-16." } : { text };
 }
 
+/** Standard input has no name, and comes from another program. */
 async function readInput(): Promise<Judged<Buffer>> {
   const content = await buffer(process.stdin).catch(() => undefined);
-  return content === undefined ? { type: "missing" } : { type: "free", content };
+  return content === undefined ? { type: "missing" } : judge(content, content, { named: "", real: "", isNamedInside: true, isInside: true });
+}
+
+interface ReportingOptions extends ReadingOptions {
+  report(line: string): void;
 }
 
 /** Reads a document and reports its errors. undefined: it cannot be read, or has errors. */
-export async function readChecked(file: string, options: { report(line: string): void }): Promise<PromptDocument | undefined> {
+export async function readChecked(file: string, options: ReportingOptions): Promise<PromptDocument | undefined> {
   const read = await readDiagnosed(file, options);
   return read?.found.some(({ severity }) => severity === "error") ? undefined : read?.document;
 }
@@ -48,8 +59,8 @@ interface DiagnosedDocument {
 }
 
 /** Reads a document, and reports and returns what is wrong with it. undefined: it cannot be read, which was reported. */
-export async function readDiagnosed(file: string, { report }: { report(line: string): void }): Promise<DiagnosedDocument | undefined> {
-  const read = await readDocument(file);
+export async function readDiagnosed(file: string, { report, allowed }: ReportingOptions): Promise<DiagnosedDocument | undefined> {
+  const read = await readDocument(file, allowed && { allowed });
   if ("error" in read) {
     report(`${file}: error: ${read.error}`);
     return undefined;

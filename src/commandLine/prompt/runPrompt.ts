@@ -30,7 +30,7 @@ test   sends the documents' \`tests\` to their models and checks the answers.
   --value NAME=TEXT      a value for {{selection}}, {{file}}, {{clipboard}} or {{date}}
   --answer QUESTION=TEXT the answer to {{input:QUESTION}}
   --allow-outside        also send files outside the document's folder and the current folder
-  --allow-secrets        also send files that contain keys, tokens or passwords, as their names or contents say
+  --allow-secrets        also send files, values and answers that contain keys, tokens or passwords, as names or contents say
   --allow-local          also let the service fetch addresses of this machine and its network
   --models LIST          for test: these models, separated by commas, instead of those of the documents
   --cache DIR            for test: keep answers in DIR, and reuse them

@@ -6,6 +6,8 @@ import { describeIssues } from "../../contract/describeIssue.ts";
 import { toolOptions } from "../../contract/fields.ts";
 import type { MediaKind } from "../../contract/kind.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
+import { describeReason } from "../../disclosure/judge.ts";
+import { findWithheld } from "../../disclosure/judgeWords.ts";
 import { type Artifact, type ArtifactTarget, isLeft, type Task } from "../../generations/task.ts";
 import { hasTextOnly } from "../artifacts/announceText.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
@@ -103,10 +105,13 @@ export class MediaTool {
   }
 }
 
+/** Where VS Code no longer asks, nobody sees the words before they are sent: an agent may have read them in a file of secrets. */
 function readInput(given: unknown): ToolInput {
   const read = inputSchema.safeParse(given);
-  if (read.success) return read.data;
-  throw new Error(describeIssues(read.error));
+  if (!read.success) throw new Error(describeIssues(read.error));
+  const [first] = findWithheld(read.data);
+  if (first === undefined) return read.data;
+  throw new Error(`The argument \`${first.name}\` ${describeReason(first.reason)}, which is not sent. Write a placeholder instead.`);
 }
 
 /** For the model: the path of each file, how it was generated, what it cost, and the images themselves. */

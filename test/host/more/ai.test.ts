@@ -16,6 +16,7 @@ import { otherKey, startOtherService } from "../otherService.ts";
 import { probeMedia } from "../probeMedia.ts";
 
 const vendor = "generation-studio";
+const privateKey = `-----BEGIN ${"PRIVATE"} KEY-----`;
 const { LanguageModelChatMessage, LanguageModelDataPart, LanguageModelTextPart } = vscode;
 
 async function modelNamed(id: string): Promise<vscode.LanguageModelChat> {
@@ -330,6 +331,7 @@ describe("the tools for agents", function () {
   it("refuse an invalid prompt, and return the service's error in a sentence", async () => {
     await assert.rejects(async () => invoke("image", { prompt: "" }));
     await assert.rejects(async () => invoke("image", { prompt: "A lighthouse", model: "no-such-model" }), /does not offer this model/);
+    await assert.rejects(async () => invoke("image", { prompt: `A banner with ${privateKey}` }), /`prompt` contains a private key, which is not sent/);
   });
 
   it("refuse in Restricted Mode, before anything is asked or sent", async () => {
