@@ -1,6 +1,10 @@
 /** Passes on the chunks of an answer up to a limit. */
+import { freeUsedBytes } from "../files/freeUsedBytes.ts";
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
+
+/** Bytes of events that are read in one turn of the event loop. */
+const slice = 16 * 1024;
 
 /** Throws `tooLarge` beyond `limit` bytes; without it, the rest is left out. */
 export async function* limitBody(
@@ -26,8 +30,9 @@ export async function* limitEvents(
   let length = 0;
   for await (const chunk of chunks) {
     const end = Math.max(chunk.lastIndexOf(lineFeed), chunk.lastIndexOf(carriageReturn));
+    if (end < 0) freeUsedBytes(length, chunk.byteLength);
     length = end < 0 ? length + chunk.byteLength : chunk.byteLength - end - 1;
     if (length > limit) throw tooLarge(limit);
-    yield chunk;
+    for (let at = 0; at < chunk.byteLength; at += slice) yield chunk.subarray(at, at + slice);
   }
 }

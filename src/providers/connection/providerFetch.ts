@@ -1,5 +1,6 @@
 /** The `fetch` for providers' packages, with our proxies, certificates, timeouts and limits. Only the provider's origin gets the key. */
 import type { IncomingHttpHeaders } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { decodeBody, isEncoded } from "../../network/decodeBody.ts";
 import { createDispatchers } from "../../network/dispatchers.ts";
@@ -232,12 +233,20 @@ async function toResponse(
   return new Response(streamOf(limitBody(kept, takesFiles ? largestFacts : limit, tooLarge), body), { status, headers: plain });
 }
 
+/** Milliseconds after which other work of the process has its turn, while an answer arrives as fast as it is read. */
+const longestTurn = 5;
+
 /** Destroys the body when the stream is cancelled. */
 function streamOf(chunks: AsyncIterable<Uint8Array>, body: Dispatcher.ResponseData["body"]): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
+  let turn = performance.now();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        if (performance.now() - turn > longestTurn) {
+          await nextTurn();
+          turn = performance.now();
+        }
         const { done, value } = await iterator.next();
         if (done) controller.close();
         else controller.enqueue(value);

@@ -6,6 +6,7 @@ import type { AnswerShare } from "../connection/callContext.ts";
 import { EngineError } from "../providerError.ts";
 import { smallestFile } from "./answeredFiles.ts";
 import type { AnsweredFile } from "./fileContent.ts";
+import { freeUsedBytes } from "./freeUsedBytes.ts";
 
 const [quote, backslash] = [0x22, 0x5c];
 
@@ -85,6 +86,7 @@ class FileKeeper {
 
   async add(bytes: Uint8Array): Promise<void> {
     this.#share?.store(bytes.byteLength);
+    freeUsedBytes(this.#file.size, bytes.byteLength);
     await this.#file.add(bytes);
   }
 }
