@@ -14,6 +14,9 @@ export interface Clock {
   now(): number;
 }
 
+/** The machine's, which the database's replaces where services share one. */
+export const systemClock: Clock = { now: Date.now };
+
 /** Logs one line about an error or a change; never a prompt, a body or a key. */
 export type RequestLog = (line: string) => void;
 
@@ -131,6 +134,6 @@ export function completeOptions(options: ServiceOptions): ServiceSettings {
     bodyLimits: options.bodyLimits ?? { perAccount: 128 * 1024 * 1024, total: 256 * 1024 * 1024 },
     streamLimits: options.streamLimits ?? { perAccount: 0, total: 0 },
     metricsFrom: options.metricsFrom ?? new BlockList(),
-    clock: options.clock ?? { now: Date.now },
+    clock: options.clock ?? systemClock,
   };
 }

@@ -45,9 +45,10 @@ export interface RunningService {
 
 /** Starts a service, on loopback unless `reach` allows more. Rejects if the port is in use or what `open` opens cannot be used. */
 export async function startService(options: ServiceOptions = {}, open: OpenStore = openStore, addPage?: AddPage): Promise<RunningService> {
-  const settings = completeOptions(options);
+  const given = completeOptions(options);
   const { log, observer = silentObserver } = options;
-  const opened = await open({ data: options.data, files: options.files, keys: options.keys ?? [], settings, log });
+  const opened = await open({ data: options.data, files: options.files, keys: options.keys ?? [], settings: given, log });
+  const settings = { ...given, clock: opened.clock };
   if (opened.notice !== undefined) log?.(opened.notice);
   const { service, configure, closeAll } = createService(options, settings, opened);
   const { catalogue, runner, operations } = service;
@@ -62,7 +63,7 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
   });
   const begin = async () => {
     await runner.start();
-    return startSweeping(opened.tasks, opened.queue, log);
+    return startSweeping({ store: opened.tasks, queue: opened.queue, clock: settings.clock, log });
   };
   const sweeping = await begin().catch(async (error: unknown) => {
     await server.close();

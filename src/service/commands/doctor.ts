@@ -11,6 +11,7 @@ import { createProviders } from "../../providers/createProviders.ts";
 import { readProviderError } from "../../providers/providerError.ts";
 import { diskFactor } from "../connection/bodyBudget.ts";
 import { completeOptions } from "../serviceOptions.ts";
+import { describeClock, tolerance } from "../store/postgres/databaseClock.ts";
 import type { PostgresFacts } from "../store/postgres/inspectPostgres.ts";
 import { readConfigurationFile } from "./readConfigurationFile.ts";
 import { requireDatabaseAddress, requireFilesAddress } from "./requireAddress.ts";
@@ -71,7 +72,6 @@ async function checkDatabase(url: string): Promise<DatabaseFindings> {
 
 function describeDatabase(facts: PostgresFacts): Finding[] {
   const { version, freeConnections, clockDifference, tables, known, isEncrypted } = facts;
-  const seconds = Math.abs(clockDifference) / 1000;
   return [
     [
       version < 140_000 ? "error" : "ok",
@@ -86,7 +86,7 @@ function describeDatabase(facts: PostgresFacts): Finding[] {
         ]
       : [tables > known ? "error" : "ok", "tables", `version ${tables}, this program has ${known}`],
     [freeConnections < 21 ? "error" : "ok", "connections", `${freeConnections} free; a service uses up to 21`],
-    [seconds > 5 ? "error" : "ok", "clock", `${seconds.toFixed(1)} s from the database's`],
+    [Math.abs(clockDifference) > tolerance ? "error" : "ok", "clock", describeClock(clockDifference)],
     facts.keepsSession
       ? ["ok", "session", "locks and settings belong to a connection"]
       : ["error", "session", "a pooler gives each transaction another connection: connect directly, or use pool_mode = session"],

@@ -5,7 +5,7 @@ import type { TaskRecords } from "./taskRecords.ts";
 import type { Outcome, TaskStore } from "./taskStore.ts";
 
 /** Largest file, in bytes, that is stored in the database and written and deleted in one step with its task. */
-const largestRecord = 1024 ** 2;
+export const largestRecord = 1024 ** 2;
 
 /**
  * Combines a database with a store for large files. A large file is complete and on disk before the database records its location, and is
@@ -88,9 +88,9 @@ export function createTaskStore(records: TaskRecords, repeats: RepeatRecords, fi
       for (const { location, size } of read) if (location !== undefined) await files?.find(location, size);
     },
     checkFiles: async () => files?.check(),
-    async sweep() {
+    async sweep(now) {
       await sweepRepeats();
-      await remove(await records.sweep());
+      await remove(await records.sweep(now));
       await files?.sweep((found) => records.hasLocation(found));
     },
   };

@@ -20,6 +20,7 @@ export const openStore: OpenStore = async ({ data, files: folder, keys, settings
     return {
       tasks: createTaskStore(createSqliteRecords(database, owner, settings.clock), createSqliteRepeats(database, settings.clock), files),
       ...createSqliteAccounts(database, [first, ...others], settings),
+      clock: settings.clock,
       queue: undefined,
       isCurrent: async () => readVersion(database) === newestVersion(serviceDatabase),
       waiting: async () => [],

@@ -22,6 +22,7 @@ import {
   type TokenUsage,
   type UnfinishedTask,
 } from "./storedTask.ts";
+import type { SweepTimes } from "./sweepTimes.ts";
 import type { TaskRecords } from "./taskRecords.ts";
 
 /** The statuses of tasks by their ids. */
@@ -146,6 +147,12 @@ function readOne(row: Row): UnfinishedTask | undefined {
   } catch {
     return undefined;
   }
+}
+
+export function readSweepTimes(row: Row | undefined): SweepTimes | undefined {
+  if (row === undefined) return undefined;
+  const heldUntil = row.held_until === null ? undefined : integer(row, "held_until");
+  return { seenAt: integer(row, "seen_at"), trustedAt: integer(row, "trusted_at"), heldUntil };
 }
 
 export function text(row: Row, column: string): string {

@@ -1,23 +1,30 @@
 import { errorText } from "../../contract/errorText.ts";
 import type { TaskQueue } from "../queue/taskQueue.ts";
-import type { RequestLog } from "../serviceOptions.ts";
+import type { Clock, RequestLog } from "../serviceOptions.ts";
+import { nextSweep } from "./sweepTimes.ts";
 import type { TaskStore } from "./taskStore.ts";
 
 /** Interval in milliseconds of checks for results older than the storage time. */
 const interval = 60 * 60 * 1000;
+const day = 24 * interval;
+
+interface SweepOptions {
+  store: Pick<TaskStore, "sweep" | "sweepTimes" | "keepSweepTimes">;
+  queue: TaskQueue | undefined;
+  clock: Clock;
+  log: RequestLog | undefined;
+}
 
 /** Starts removing old results regularly. If services share a queue, one of them does it for all; otherwise each does it for itself. */
-export async function startSweeping(
-  store: Pick<TaskStore, "sweep">,
-  queue: TaskQueue | undefined,
-  log: RequestLog | undefined,
-): Promise<{ close(): Promise<void> }> {
+export async function startSweeping({ store, queue, clock, log }: SweepOptions): Promise<{ close(): Promise<void> }> {
   let isClosed = false;
   let swept = Promise.resolve();
   const sweep = () => {
     if (isClosed) return swept;
     // What fails now is tried again next time.
-    swept = swept.then(() => store.sweep()).catch((error: unknown) => log?.(`old results could not be removed: ${errorText(error)}`));
+    swept = swept
+      .then(() => sweepOnce(store, clock, log))
+      .catch((error: unknown) => log?.(`old results could not be removed: ${errorText(error)}`));
     return swept;
   };
   let timer: NodeJS.Timeout | undefined;
@@ -34,4 +41,15 @@ export async function startSweeping(
       return swept;
     },
   };
+}
+
+async function sweepOnce(store: SweepOptions["store"], clock: Clock, log: RequestLog | undefined): Promise<void> {
+  const now = clock.now();
+  const { times, jump } = nextSweep(now, (await store.sweepTimes()) ?? { seenAt: now, trustedAt: now, heldUntil: undefined });
+  await store.keepSweepTimes(times);
+  if (jump !== undefined && times.heldUntil !== undefined)
+    log?.(
+      `the clock is ${(jump / day).toFixed(1)} days ahead of the last check for old results: until ${new Date(times.heldUntil).toISOString()}, only those are removed that were old before. Set the clock if it is wrong.`,
+    );
+  await store.sweep(times.trustedAt);
 }

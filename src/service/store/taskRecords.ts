@@ -19,10 +19,13 @@ export interface TaskRecords
   bytes(token: string): Promise<Uint8Array | undefined>;
   hasLocation(location: string): Promise<boolean>;
   /** Returns the locations of the removed files, which can then be deleted. */
-  sweep(): Promise<readonly string[]>;
+  sweep(now?: number): Promise<readonly string[]>;
 }
 
 export type FileRecords = Pick<TaskRecords, "findFile" | "bytes" | "hasLocation">;
+
+/** Removes old tasks. */
+export type TaskSweeps = Pick<TaskRecords, "sweep" | "sweepTimes" | "keepSweepTimes">;
 
 /** Which of the services that share a database works on a task. */
 export type TaskClaims = Pick<TaskRecords, "claim" | "claimAll" | "listOwn" | "release">;

@@ -3,6 +3,7 @@ import type { Progress } from "../../contract/progress.ts";
 import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
 import type { RepeatedRequests } from "./repeatedRequests.ts";
 import type { NewFile, SentRequest, StoredFile, StoredOutput, StoredStatus, StoredTask, TokenUsage, UnfinishedTask } from "./storedTask.ts";
+import type { SweepTimes } from "./sweepTimes.ts";
 
 /** The result of a generation. */
 export interface Outcome {
@@ -91,6 +92,9 @@ export interface TaskStore extends RepeatedRequests {
   watchDeletions(listener: DeletionListener): void;
   /** Calls the listener with the id of each task whose status or progress this service has changed. */
   watchChanges(listener: (id: string) => void): void;
-  /** Removes tasks older than the storage time, and files that a killed process left behind. */
-  sweep(): Promise<void>;
+  /** Removes tasks older than the storage time at `now`, by default the clock's, and files that a killed process left behind. */
+  sweep(now?: number): Promise<void>;
+  /** The times of the last sweep; of a store that was never swept, of its newest task. undefined: it has none. */
+  sweepTimes(): Promise<SweepTimes | undefined>;
+  keepSweepTimes(times: SweepTimes): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * A statement that changes accounts with `change`, records their new balances for a day, and returns them. `day`: the parameter with the
- * day as `YYYY-MM-DD` in UTC.
+ * A statement that changes accounts with `change`, records their new balances for a day, and returns them. `day`: the
+ * expression of the day in UTC.
  */
 export function keepBalances(change: string, day: string): string {
   return `WITH changed AS (${change} RETURNING id, balance + bonus + referral AS balance)

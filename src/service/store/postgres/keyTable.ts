@@ -1,7 +1,8 @@
 /** Accounts, their keys and their usage, for the operator of a team's service. */
 import { randomBytes } from "node:crypto";
-import { dayOf, millionths } from "../../account/accounts.ts";
+import { millionths } from "../../account/accounts.ts";
 import { integer, text } from "../readRow.ts";
+import { databaseDay, databaseNow } from "./databaseClock.ts";
 import { keepBalances } from "./keepBalances.ts";
 import type { PostgresDatabase } from "./openPostgres.ts";
 import { hashOf } from "./postgresAccounts.ts";
@@ -44,10 +45,10 @@ export interface UsageRow {
 
 const uniqueViolation = "23505";
 const insertAccount = keepBalances(
-  "INSERT INTO accounts (id, name, key_hash, balance, rate, models, superset, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-  "$9",
+  `INSERT INTO accounts (id, name, key_hash, balance, rate, models, superset, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, ${databaseNow})`,
+  databaseDay,
 );
-const addToBalance = keepBalances("UPDATE accounts SET balance = balance + $2 WHERE name = $1", "$3");
+const addToBalance = keepBalances("UPDATE accounts SET balance = balance + $2 WHERE name = $1", databaseDay);
 const expressions: Record<UsageGroup, string> = { key: "accounts.name", model: "usage.model", day: "to_char(usage.day, 'YYYY-MM-DD')" };
 
 function newKey(): string {
@@ -68,8 +69,6 @@ export async function createAccount(database: PostgresDatabase, account: NewAcco
     rate ?? null,
     models ?? null,
     superset ?? null,
-    Date.now(),
-    dayOf(Date.now()),
   ];
   await database.changes(insertAccount, values).catch((error: unknown) => {
     const isTaken = error instanceof Error && "code" in error && error.code === uniqueViolation;
@@ -109,7 +108,7 @@ export async function listAccounts({ rows }: PostgresDatabase): Promise<Account[
 
 /** `amount` in the account's unit. Returns the new balance. */
 export async function topUp(database: PostgresDatabase, name: string, amount: number): Promise<number> {
-  const [row] = await database.rows(addToBalance, [await requireAccount(database, name), toUnits(amount), dayOf(Date.now())]);
+  const [row] = await database.rows(addToBalance, [await requireAccount(database, name), toUnits(amount)]);
   if (!row) throw unknownAccount(name);
   return integer(row, "balance") / millionths;
 }

@@ -121,4 +121,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE inputs (task text PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE, request bytea NOT NULL);
   ALTER TABLE accounts ADD COLUMN superset boolean;
   `,
+  `
+  CREATE TABLE sweep (id boolean PRIMARY KEY DEFAULT true CHECK (id), seen_at bigint NOT NULL, trusted_at bigint NOT NULL, held_until bigint);
+  `,
 ];

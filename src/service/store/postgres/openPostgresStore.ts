@@ -1,11 +1,13 @@
 import { openBossQueue } from "../../queue/bossQueue.ts";
 import { defaultWorkers, type Workers } from "../../queue/taskQueue.ts";
+import { type Clock, type RequestLog, systemClock } from "../../serviceOptions.ts";
 import { createTaskStore } from "../createTaskStore.ts";
 import type { FileOwner, FileStore } from "../files/fileStore.ts";
 import { openLastingFiles } from "../files/openFiles.ts";
 import type { OpenedStore, OpenStore, StoreOptions } from "../openedStore.ts";
 import { text } from "../readRow.ts";
-import { isCurrent, openPostgres } from "./openPostgres.ts";
+import { openDatabaseClock } from "./databaseClock.ts";
+import { isCurrent, openPostgres, type PostgresDatabase } from "./openPostgres.ts";
 import { createPostgresAccounts } from "./postgresAccounts.ts";
 import { openPostgresOwner } from "./postgresOwner.ts";
 import { createPostgresRecords } from "./postgresRecords.ts";
@@ -39,24 +41,36 @@ async function openParts(
 ): Promise<Omit<OpenedStore, "close">> {
   const database = await openPostgres(url, log);
   onOpened(database);
+  const clock = settings.clock === systemClock ? await openSharedClock(database, log, onOpened) : settings.clock;
   const [identity] = await database.rows("SELECT id::text AS id FROM database");
-  const accounts = await createPostgresAccounts(database, keys, settings);
+  const accounts = await createPostgresAccounts(database, keys, { ...settings, clock });
   const owner = await openPostgresOwner(database, log);
   onOpened(owner);
   const files = folder === undefined ? undefined : await openSharedFiles(folder, text(identity ?? {}, "id"), owner);
   if (files) onOpened(files);
   const queue = await openBossQueue(url, workers, log);
   onOpened(queue);
-  const records = createPostgresRecords({ database, owner, queue, clock: settings.clock });
+  const records = createPostgresRecords({ database, owner, queue, clock });
   return {
     tasks: createTaskStore(records, createPostgresRepeats(database), files),
     accounts,
+    clock,
     keys,
     queue,
     isCurrent: () => isCurrent(database),
     waiting: records.waiting,
     notice: undefined,
   };
+}
+
+async function openSharedClock(
+  database: PostgresDatabase,
+  log: RequestLog | undefined,
+  onOpened: (part: { close(): Promise<void> }) => void,
+): Promise<Clock> {
+  const clock = await openDatabaseClock(database, log);
+  onOpened(clock);
+  return clock;
 }
 
 /** `files`: a folder, or `s3://BUCKET/PREFIX`. */

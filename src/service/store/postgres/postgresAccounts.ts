@@ -7,18 +7,22 @@ import { integer, readDay, text } from "../readRow.ts";
 import { keepBalances } from "./keepBalances.ts";
 import { keysLock, lockClass, type PostgresDatabase } from "./openPostgres.ts";
 
+const second = 1000;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
+/** Whether a window has passed, or begins in the future: a service with a wrong clock began it. The clocks of services differ a little. */
+const isOver = (start: string, length: number) => `($2 - ${start} >= ${length} OR ${start} - $2 > ${second})`;
+const [minuteIsOver, dayIsOver] = [isOver("counted.minute_start", minute), isOver("counted.day_start", day)];
 /** $1 account, $2 now, $3 limit per minute; 0 is no limit. Changes nothing if the limit is reached. */
 const countRequest = {
   name: "countRequest",
   text: `INSERT INTO requests AS counted VALUES ($1, $2, 1, $2, 1) ON CONFLICT (account) DO UPDATE SET
-      minute_start = CASE WHEN $2 - counted.minute_start >= ${minute} THEN $2 ELSE counted.minute_start END,
-      minute_count = CASE WHEN $2 - counted.minute_start >= ${minute} THEN 1 ELSE counted.minute_count + 1 END,
-      day_start = CASE WHEN $2 - counted.day_start >= ${day} THEN $2 ELSE counted.day_start END,
-      day_count = CASE WHEN $2 - counted.day_start >= ${day} THEN 1 ELSE counted.day_count + 1 END
-    WHERE $3::double precision = 0 OR $2 - counted.minute_start >= ${minute} OR counted.minute_count < $3::double precision`,
+      minute_start = CASE WHEN ${minuteIsOver} THEN $2 ELSE counted.minute_start END,
+      minute_count = CASE WHEN ${minuteIsOver} THEN 1 ELSE counted.minute_count + 1 END,
+      day_start = CASE WHEN ${dayIsOver} THEN $2 ELSE counted.day_start END,
+      day_count = CASE WHEN ${dayIsOver} THEN 1 ELSE counted.day_count + 1 END
+    WHERE $3::double precision = 0 OR ${minuteIsOver} OR counted.minute_count < $3::double precision`,
 };
 const upsertAccount = `INSERT INTO accounts (id, name, key_hash, balance, bonus, referral, created_at) VALUES ($1, $1, $2, $3, $4, $5, $6)
   ON CONFLICT (id) DO UPDATE SET key_hash = excluded.key_hash`;

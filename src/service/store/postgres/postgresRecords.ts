@@ -14,12 +14,20 @@ import {
   readInput,
   readStatuses,
   readStoredProgress,
+  readSweepTimes,
   readTask,
   readUnfinished,
   text,
 } from "../readRow.ts";
 import { isKept, type StoredFile } from "../storedTask.ts";
-import { type FileRecords, newestPosition, type TaskClaims, type TaskRecords, unkeptMilliseconds } from "../taskRecords.ts";
+import {
+  type FileRecords,
+  newestPosition,
+  type TaskClaims,
+  type TaskRecords,
+  type TaskSweeps,
+  unkeptMilliseconds,
+} from "../taskRecords.ts";
 import { keepBalances } from "./keepBalances.ts";
 import type { PostgresDatabase } from "./openPostgres.ts";
 import { aliveCondition, announceDeletion, type PostgresOwner, settledCondition } from "./postgresOwner.ts";
@@ -127,6 +135,11 @@ const selectOwn = {
   name: "selectOwn",
   text: `SELECT ${columns}, request, sent, deleted FROM tasks WHERE owner = $1 AND ${unfinished} AND created_at > $2`,
 };
+const selectSweep = `SELECT seen_at, trusted_at, held_until FROM sweep UNION ALL
+  SELECT created_at, created_at, NULL FROM (SELECT max(created_at) AS created_at FROM tasks) AS newest
+    WHERE created_at IS NOT NULL AND NOT EXISTS (SELECT FROM sweep)`;
+const setSweep = `INSERT INTO sweep (seen_at, trusted_at, held_until) VALUES ($1, $2, $3)
+  ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, trusted_at = excluded.trusted_at, held_until = excluded.held_until`;
 /** How many tasks are removed in one transaction, so that locks are held briefly. */
 const sweepBatch = 1000;
 const selectOld = `SELECT id FROM tasks WHERE created_at <= $1 OR NOT is_kept AND finished_at <= $3
@@ -209,6 +222,16 @@ function createFileRecords({ rows }: PostgresDatabase, oldest: () => number): Fi
     },
     async hasLocation(location) {
       return (await rows("SELECT 1 FROM files WHERE location = $1", [location])).length > 0;
+    },
+  };
+}
+
+function createSweeps(database: PostgresDatabase, clock: Clock): TaskSweeps {
+  return {
+    sweep: (now = clock.now()) => sweep(database, now - storageMilliseconds, now - unkeptMilliseconds),
+    sweepTimes: async () => readSweepTimes((await database.rows(selectSweep))[0]),
+    async keepSweepTimes({ seenAt, trustedAt, heldUntil }) {
+      await database.changes(setSweep, [seenAt, trustedAt, heldUntil ?? null]);
     },
   };
 }
@@ -309,7 +332,7 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
     },
     ...createClaims({ database, owner: self, queue, clock }, (...given) => records.finish(...given)),
     watchDeletions: self.watchDeletions,
-    sweep: () => sweep(database, oldest(), clock.now() - unkeptMilliseconds),
+    ...createSweeps(database, clock),
   };
   return records;
 }

@@ -1,9 +1,9 @@
 import { integer, text } from "../readRow.ts";
 import { nameMilliseconds, type RepeatRecords, repeatMilliseconds } from "../repeatedRequests.ts";
+import { databaseNow } from "./databaseClock.ts";
 import type { PostgresDatabase } from "./openPostgres.ts";
 
-/** Of the database: the clocks of the services may differ. */
-const now = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+const now = databaseNow;
 
 const insertLeft = {
   name: "insertLeft",

@@ -99,6 +99,14 @@ export const serviceDatabase: DatabaseSchema = {
     CREATE INDEX unkept_tasks ON tasks (finished_at) WHERE is_kept = 0;
     CREATE TABLE inputs (task TEXT PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE, request BLOB NOT NULL) STRICT;
     `,
+    `
+    CREATE TABLE sweep (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      seen_at INTEGER NOT NULL,
+      trusted_at INTEGER NOT NULL,
+      held_until INTEGER
+    ) STRICT;
+    `,
   ],
 };
 

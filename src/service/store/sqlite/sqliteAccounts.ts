@@ -48,7 +48,8 @@ export function createSqliteAccounts(
   const current = (windows: Map<string, Window>, account: string, length: number): Window => {
     const now = clock.now();
     const window = windows.get(account);
-    if (window && now - window.start < length) return window;
+    // The clock may have been ahead, and was set back.
+    if (window && now >= window.start && now - window.start < length) return window;
     const next = { start: now, count: 0 };
     windows.set(account, next);
     return next;

@@ -12,12 +12,20 @@ import {
   readInput,
   readStatuses,
   readStoredProgress,
+  readSweepTimes,
   readTask,
   readUnfinished,
   text,
 } from "../readRow.ts";
 import { isKept, type TaskEcho } from "../storedTask.ts";
-import { type FileRecords, newestPosition, type TaskClaims, type TaskRecords, unkeptMilliseconds } from "../taskRecords.ts";
+import {
+  type FileRecords,
+  newestPosition,
+  type TaskClaims,
+  type TaskRecords,
+  type TaskSweeps,
+  unkeptMilliseconds,
+} from "../taskRecords.ts";
 import { groupWrites } from "./groupWrites.ts";
 import { prepareStatements, type SqliteStatements } from "./sqliteStatements.ts";
 
@@ -64,6 +72,23 @@ function createFileRecords(statements: SqliteStatements, oldest: () => number): 
     },
     async hasLocation(location) {
       return statements.selectLocation.get(location) !== undefined;
+    },
+  };
+}
+
+function createSweeps(database: DatabaseSync, statements: SqliteStatements, clock: Clock): TaskSweeps {
+  return {
+    async sweep(now = clock.now()) {
+      return transact(database, () => {
+        const ages = [now - storageMilliseconds, now - unkeptMilliseconds] as const;
+        const locations = statements.selectOldLocations.all(...ages).map((row) => text(row, "location"));
+        statements.deleteOld.run(...ages);
+        return locations;
+      });
+    },
+    sweepTimes: async () => readSweepTimes(statements.selectSweep.get()),
+    async keepSweepTimes({ seenAt, trustedAt, heldUntil }) {
+      statements.setSweep.run(seenAt, trustedAt, heldUntil ?? null);
     },
   };
 }
@@ -158,14 +183,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
     ...createClaims(statements, self, oldest, (...given) => records.finish(...given)),
     // Whoever finishes a deleted task finds out then.
     watchDeletions() {},
-    async sweep() {
-      return transact(database, () => {
-        const ages = [oldest(), clock.now() - unkeptMilliseconds] as const;
-        const locations = statements.selectOldLocations.all(...ages).map((row) => text(row, "location"));
-        statements.deleteOld.run(...ages);
-        return locations;
-      });
-    },
+    ...createSweeps(database, statements, clock),
   };
   return records;
 }

@@ -82,7 +82,7 @@ export function opener(data: string | undefined, openWith: OpenStore = openStore
       files: options.files,
       keys: options.keys ?? ["key"],
       settings: completeOptions(options),
-      log: undefined,
+      log: options.log,
     });
     let closed: Promise<void> | undefined;
     const close = () => {

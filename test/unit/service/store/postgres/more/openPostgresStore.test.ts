@@ -1,6 +1,6 @@
 /** Behaviour of the PostgreSQL store beyond that of every store. */
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { ServiceOptions } from "../../../../../../src/service/serviceOptions.ts";
 import { migrations } from "../../../../../../src/service/store/postgres/migrations.ts";
 import { postgresStore } from "../../../../../../src/service/store/postgres/openPostgresStore.ts";
@@ -28,6 +28,27 @@ test("services that start at the same time on an empty database create its table
   const stores = await Promise.all([open(database), open(database), open(database)]);
   await stores[0]?.tasks.insert(task, imageRequest());
   expect(await stores[2]?.tasks.get(task.id)).toEqual(task);
+});
+
+test.each([
+  [40 * 24 * 3600_000, "3456000.0 s ahead of"],
+  [-600_000, "600.0 s behind"],
+])("a service whose clock differs by %d ms uses the database's time, and says so", async (difference, described) => {
+  const database = await postgres.createDatabase();
+  const lines: string[] = [];
+  const { now } = Date;
+  const wrong = vi.spyOn(Date, "now").mockImplementation(() => now() + difference);
+  onTestFinished(() => wrong.mockRestore());
+  const store = await opener(undefined, postgresStore(database))({ keys: ["k"], rate: 1, log: (line) => lines.push(line) });
+  expect(Math.abs(store.clock.now() - now())).toBeLessThan(5000);
+  const [start = "", ...rest] = described.split(" ");
+  expect(lines).toEqual([expect.stringContaining(`this machine's clock is ${start.slice(0, 3)}`)]);
+  expect(lines[0]).toContain(`${rest.join(" ")} the database's, which is used`);
+  await store.accounts.countRequest({ account: "account-1", name: "account-1" });
+  wrong.mockRestore();
+  const right = await open(database, { keys: ["k"], rate: 1 });
+  const refused = right.accounts.countRequest({ account: "account-1", name: "account-1" });
+  await expect(refused).rejects.toMatchObject({ headers: { "retry-after": expect.stringMatching(/^(?:[1-9]|[1-5]\d|60)$/) } });
 });
 
 test("a database of a newer version is refused and not changed", async () => {
