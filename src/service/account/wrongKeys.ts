@@ -25,9 +25,8 @@ interface Sender {
 const minute = 60_000;
 /** Different wrong keys allowed in a minute, and how often each of them. */
 const mostWrongKeys = 20;
-/** Milliseconds before the next unknown keys of the address are checked, and how many of them. The others wait in order. */
+/** Milliseconds before the next unknown keys of the address are checked. Each of its connections waits so long for each key. */
 const checkWait = 500;
-const checkedTogether = 50;
 /** At most this many addresses are stored; the least recently used one is removed first. */
 const mostAddresses = 10_000;
 /** The same for the valid keys of each address, and for the wrong ones. */
@@ -41,7 +40,7 @@ interface Attempts {
   wrong: Map<string, number>;
   /** Hashes. */
   right: Set<string>;
-  /** Keys that were not valid before, by connection: they are checked in this order, so that concurrent requests cannot exceed the limit. */
+  /** Keys that were not valid before, by connection: first one by one, so that concurrent requests cannot exceed the limit. */
   waiting: Map<object, WaitingKey>;
   isChecking: boolean;
 }
@@ -107,7 +106,7 @@ export function limitWrongKeys(
       if (next.length === 0) {
         const isSlow = attempts.wrong.size >= mostWrongKeys;
         if (isSlow) await wait(checkWait);
-        next = [...attempts.waiting].slice(0, isSlow ? checkedTogether : 1);
+        next = [...attempts.waiting].slice(0, isSlow ? undefined : 1);
       }
       for (const [connection] of next) attempts.waiting.delete(connection);
       await Promise.all(next.map(([, key]) => checkUnknown(attempts, key).then(key.checked.resolve, key.checked.reject)));

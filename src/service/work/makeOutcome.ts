@@ -85,7 +85,8 @@ export async function makeOutcome(parts: TaskRunnerParts, options: MakeOptions):
       signal: options.signal,
       async onSend(tried) {
         // A provider would be paid for a result that could not be stored.
-        if (task.kind !== "text") await untilWritten(() => parts.store.checkFiles(), { ...writeOptions(parts, options), what: "a result" });
+        if (parts.largeResults.isExpected(task.kind, task.model))
+          await untilWritten(() => parts.store.checkFiles(), { ...writeOptions(parts, options), what: "a result" });
         options.onStage("sent");
         if (!(await markSent(parts, options, tried, undefined))) throw unknownTask();
       },

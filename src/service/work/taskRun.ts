@@ -262,6 +262,7 @@ export class TaskRun {
       }
       const { signal } = this.#deletion;
       signal.throwIfAborted();
+      this.#parts.largeResults.note(this.task.model, outcome.files);
       const stored = await writeOutcome(store, this.task.id, outcome, { signal, log, onRetry: () => this.#release?.resolve() });
       recent.keep(stored.files);
       this.#reportEnd(stored);

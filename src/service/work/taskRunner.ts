@@ -4,8 +4,10 @@ import { forKinds, kinds } from "../../contract/kind.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import { insufficientQuota } from "../account/accounts.ts";
 import type { WaitingPart } from "../operations/waitingTasks.ts";
+import { withoutRepeats } from "../operations/withoutRepeats.ts";
 import type { StoredTask, UnfinishedTask } from "../store/storedTask.ts";
 import type { InsertOptions } from "../store/taskStore.ts";
+import { LargeResults } from "./largeResults.ts";
 import { Slots } from "./slots.ts";
 import { type AcceptOptions, type BeginOptions, type Run, TaskRun } from "./taskRun.ts";
 import type { TaskRunnerParts } from "./taskRunnerParts.ts";
@@ -37,8 +39,8 @@ export class TaskRunner {
   readonly #demoSlots = forKinds(() => new Slots(simultaneousDemos));
   readonly #slots = new Slots(simultaneousRequests);
 
-  constructor(parts: TaskRunnerParts) {
-    this.#parts = parts;
+  constructor({ log, ...parts }: Omit<TaskRunnerParts, "largeResults">) {
+    this.#parts = { ...parts, largeResults: new LargeResults(), log: log && withoutRepeats(log) };
     parts.store.watchDeletions((id) => {
       if (id !== undefined) this.cancel(id);
       // If the database is unavailable again, the listener is called again later.

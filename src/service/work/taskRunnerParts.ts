@@ -8,6 +8,7 @@ import type { Observer } from "../operations/observer.ts";
 import type { TaskQueue } from "../queue/taskQueue.ts";
 import type { RequestLog, ServiceSettings } from "../serviceOptions.ts";
 import type { TaskStore } from "../store/taskStore.ts";
+import type { LargeResults } from "./largeResults.ts";
 import type { UsageMeter } from "./measureUsage.ts";
 
 /** The parts of the service that the task runner uses. */
@@ -22,6 +23,7 @@ export interface TaskRunnerParts {
   settings: ServiceSettings;
   convertAudio: ConvertAudio;
   observer: Observer;
+  largeResults: LargeResults;
   log: RequestLog | undefined;
 }
 

@@ -5,6 +5,7 @@ import { unknownTask } from "../apiError.ts";
 import type { RequestLog } from "../serviceOptions.ts";
 import type { Outcome, TaskStore } from "../store/taskStore.ts";
 import { failedOutcome } from "./failedOutcome.ts";
+import { hasLarge } from "./largeResults.ts";
 
 export interface Patience {
   /** Milliseconds before the second attempt. Each later wait is twice as long, up to `longestWait`. */
@@ -45,20 +46,23 @@ export async function untilWritten<Result>(step: (attempt: number) => Promise<Re
 
 /**
  * Writes an outcome, and returns the one that was stored. After `patience.attempts` failed attempts, that is a failed outcome, which needs less space; writing
- * it is repeated until it succeeds. `onRetry` is called before the second attempt. Rejects with `not_found` if the task was deleted or taken over, and with an AbortError after an abort.
+ * it is repeated until it succeeds. A result whose large file has no place yet is kept. `onRetry` is called before the second attempt. Rejects with `not_found` if the task was deleted or taken over, and with an AbortError after an abort.
  */
 export async function writeOutcome(
-  store: Pick<TaskStore, "finish" | "get">,
+  store: Pick<TaskStore, "finish" | "get" | "checkFiles">,
   id: string,
   outcome: Outcome,
   options: { signal: AbortSignal; log?: RequestLog | undefined; patience?: Patience; onRetry?: () => void },
 ): Promise<Outcome> {
   const { signal, log, patience = usualPatience, onRetry } = options;
   const failed = failedOutcome();
+  /** Failed attempts, without those for which the store of large files could not be used. */
+  let counted = 0;
   const stored = await untilWritten(
     async (attempt) => {
       if (attempt === 1) onRetry?.();
-      const attempted = attempt < patience.attempts ? outcome : failed;
+      if (attempt > 0 && !(await waitsForFiles(store, outcome))) counted += 1;
+      const attempted = counted < patience.attempts ? outcome : failed;
       if (await store.finish(id, attempted)) return attempted;
       // An earlier attempt may have succeeded although its answer was lost.
       const found = attempt === 0 ? undefined : await store.get(id);
@@ -68,4 +72,12 @@ export async function writeOutcome(
   );
   if (!stored) throw unknownTask();
   return stored;
+}
+
+async function waitsForFiles(store: Pick<TaskStore, "checkFiles">, { files }: Outcome): Promise<boolean> {
+  if (!hasLarge(files)) return false;
+  return store.checkFiles().then(
+    () => false,
+    () => true,
+  );
 }

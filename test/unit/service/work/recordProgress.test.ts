@@ -7,6 +7,7 @@ import { createBodyBudget } from "../../../../src/service/connection/bodyBudget.
 import { silentObserver } from "../../../../src/service/operations/observer.ts";
 import { completeOptions } from "../../../../src/service/serviceOptions.ts";
 import type { TaskStore } from "../../../../src/service/store/taskStore.ts";
+import { LargeResults } from "../../../../src/service/work/largeResults.ts";
 import { makeOutcome } from "../../../../src/service/work/makeOutcome.ts";
 import { UsageMeter } from "../../../../src/service/work/measureUsage.ts";
 import { ProgressWriter, recordProgress } from "../../../../src/service/work/recordProgress.ts";
@@ -76,6 +77,7 @@ test("the request and what was recorded of the answer are charged", async () => 
     settings: completeOptions({}),
     convertAudio: vi.fn(),
     observer: silentObserver,
+    largeResults: new LargeResults(),
     log: undefined,
   };
   const outcome = await makeOutcome(parts, {

@@ -53,6 +53,7 @@ interface RunnerOptions {
   answer?: Answer;
   /** Default: opens a database in a new folder. */
   openWith?: Open;
+  log?: (line: string) => void;
 }
 
 /** `change` adds gates to the store's methods. */
@@ -92,7 +93,7 @@ async function openRunner(change: (store: TaskStore) => Partial<TaskStore>, { an
     settings,
     convertAudio: vi.fn(),
     observer: silentObserver,
-    log: undefined,
+    log: options.log,
   };
   const runner = new TaskRunner(parts);
   onTestFinished(() => runner.close());
@@ -306,6 +307,36 @@ test("a result that waits for the disk does not occupy a worker, and is stored l
   expect(await store.get(task.id)).toMatchObject({ status: "processing" });
   isFull = false;
   await expect.poll(() => store.get(task.id)).toMatchObject({ status: "completed" });
+});
+
+test("while large files have no place, small results are stored, a large one is kept, and no other is paid for", async () => {
+  let isFull = true;
+  const refuse = () => Promise.reject(new Error("the folder of files cannot be used: ENOSPC"));
+  const change = ({ finish, checkFiles }: TaskStore): Partial<TaskStore> => ({
+    checkFiles: () => (isFull ? refuse() : checkFiles()),
+    finish: (id, outcome) => (isFull && outcome.files.some(({ size }) => size > 1024 ** 2) ? refuse() : finish(id, outcome)),
+  });
+  const png = Buffer.from("89504e470d0a1a0a", "hex");
+  let size = 4096;
+  const answer: Answer = (...exchange) => {
+    const b64_json = Buffer.concat([png, Buffer.alloc(size)]).toString("base64");
+    return sendJson({ data: [{ b64_json }] })(...exchange);
+  };
+  const lines: string[] = [];
+  const log = (line: string) => void (line.includes("stored") && lines.push(line));
+  const { runner, engine, store } = await openRunner(change, { answer, log });
+  const begin = (id: string) => runner.begin({ ...task, id }, request, { isFree: false, isStreamed: false });
+  expect(await (await begin("small")).finished).toMatchObject({ status: "completed" });
+  size = 2 * 1024 ** 2;
+  const large = await begin("large");
+  await expect.poll(() => lines).toHaveLength(1);
+  const others = await Promise.all(Array.from({ length: 8 }, (_, index) => begin(`later-${index}`)));
+  // Longer than the usual patience, whose waits take 10 ms here.
+  for (let wait = 0; wait < 4 * usualPatience.attempts; wait += 1) await new Promise((done) => setTimeout(done, 10));
+  expect([engine.countOf(path), lines]).toEqual([2, ["a result could not be stored: the folder of files cannot be used: ENOSPC"]]);
+  expect(await store.get("large")).toMatchObject({ status: "processing" });
+  isFull = false;
+  for (const run of [large, ...others]) expect(await run.finished).toMatchObject({ status: "completed", files: [{ size: size + 8 }] });
 });
 
 test.each([
