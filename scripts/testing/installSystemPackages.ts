@@ -5,10 +5,12 @@ import { findBrowser, findOnPath } from "../findBrowser.ts";
 
 /** Debian's packages of programs without which some tests are skipped with a message. */
 const optional: Readonly<Record<string, readonly string[]>> = {
+  apache2: ["apache2"],
   caddy: ["caddy"],
   "espeak-ng": ["espeak-ng"],
   exiftool: ["libimage-exiftool-perl"],
   ffmpeg: ["ffmpeg"],
+  haproxy: ["haproxy"],
   nginx: ["nginx-light"],
   openssl: ["openssl"],
   pg_dump: ["postgresql-client"],

@@ -1,4 +1,4 @@
-/** nginx and Caddy with the files of `deploy/`, in front of two services. */
+/** The reverse proxies of the guide, with the files of `deploy/`, in front of two services. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -24,6 +24,8 @@ interface Proxy {
   file: string;
   /** The status for a body that is too large: the proxy's, or the service's. */
   tooLarge: number;
+  /** The proxy answers as soon as it knows the length, and closes the connection. */
+  refusesByLength?: true;
   /** Writes what the file expects around it, with the addresses of this test, and returns the program's options. */
   prepare(site: string, folder: string, port: number): Promise<string[]>;
 }
@@ -58,6 +60,37 @@ const proxies: readonly Proxy[] = [
       return ["run", "--config", file, "--adapter", "caddyfile"];
     },
   },
+  {
+    program: "haproxy",
+    file: "deploy/haproxy.cfg",
+    tooLarge: 413,
+    refusesByLength: true,
+    async prepare(site, folder, port) {
+      const pem = path.join(folder, "studio.pem");
+      await writeFile(pem, `${await readFile(certificate, "utf8")}${await readFile(certificateKey, "utf8")}`);
+      const file = path.join(folder, "haproxy.cfg");
+      await writeFile(file, site.replace("bind :443", `bind 127.0.0.1:${port}`).replace("/etc/ssl/studio.pem", pem));
+      return ["-db", "-f", file];
+    },
+  },
+  {
+    program: "apache2",
+    file: "deploy/apache.conf",
+    tooLarge: 400,
+    async prepare(site, folder, port) {
+      const changed = site
+        .replace("*:443", `127.0.0.1:${port}`)
+        .replace("/etc/ssl/studio.pem", certificate)
+        .replace("/etc/ssl/studio.key", certificateKey);
+      const enabled = /^# a2enmod (.+)$/m.exec(site)?.[1]?.split(" ") ?? [];
+      const needed = ["mpm_event", "authz_core", "socache_shmcb", "slotmem_shm", ...enabled];
+      const modules = needed.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`);
+      const file = path.join(folder, "apache.conf");
+      const settings = `ServerRoot ${folder}\nDefaultRuntimeDir ${folder}\nPidFile ${folder}/pid\nServerName studio.example\nErrorLog ${folder}/error.log\nUser www-data\nGroup www-data\nListen 127.0.0.1:${port}`;
+      await writeFile(file, `${modules.join("\n")}\n${settings}\n${changed}`);
+      return ["-D", "FOREGROUND", "-f", file];
+    },
+  },
 ];
 
 let postgres: PostgresServer;
@@ -78,23 +111,32 @@ interface Sent {
   method?: string;
   body?: string;
   headers?: Record<string, string>;
+  /** The length of a body that is not sent. */
+  announced?: number;
 }
 
 /** Sends requests to `https://studio.example`, which is the proxy. */
 function clientOf(port: number, key: string) {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, servername: "studio.example" });
   onTestFinished(() => agent.destroy());
-  return async (route: string, { method = "GET", body, headers }: Sent = {}) => {
+  return async (route: string, { method = "GET", body, headers, announced }: Sent = {}) => {
     const sent = request({
       agent,
       host: "127.0.0.1",
       port,
       path: route,
       method,
-      headers: { host: "studio.example", authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
+      headers: {
+        host: "studio.example",
+        authorization: `Bearer ${key}`,
+        "content-type": "application/json",
+        ...headers,
+        ...(announced && { "content-length": announced }),
+      },
     });
     sent.on("error", () => undefined);
-    sent.end(body);
+    if (announced === undefined) sent.end(body);
+    else sent.flushHeaders();
     const [answer] = await once(sent, "response");
     return answer;
   };
@@ -102,7 +144,7 @@ function clientOf(port: number, key: string) {
 
 const acceptedSchema = z.object({ id: z.string(), polling_url: z.string() });
 
-for (const { program, file, tooLarge, prepare } of proxies) {
+for (const { program, file, tooLarge, refusesByLength, prepare } of proxies) {
   test.skipIf(findOnPath([program]) === undefined)(
     `${file} passes requests, streams and addresses on (skipped without ${program})`,
     async () => {
@@ -144,7 +186,21 @@ for (const { program, file, tooLarge, prepare } of proxies) {
       expect(early).not.toContain("response.completed");
       expect(received).toContain("response.completed");
 
-      const large = await send("/api/v1/responses", { method: "POST", body: "a".repeat(33 * 1024 ** 2) });
+      const left = await send("/api/v1/responses", {
+        method: "POST",
+        body: JSON.stringify({ model: "demo-text", input: "Count from 1 to 2000.", stream: true }),
+      });
+      let begun = "";
+      for await (const chunk of left.setEncoding("utf8")) {
+        begun += chunk;
+        if (begun.includes("response.output_text.delta")) break;
+      }
+      const response = `/api/v1/responses/${/"id":"(resp_[^"]+)"/.exec(begun)?.[1]}`;
+      await expect.poll(async () => JSON.parse(await text(await send(response))).status).toBe("incomplete");
+
+      const length = 33 * 1024 ** 2;
+      const content = refusesByLength ? { announced: length } : { body: "a".repeat(length) };
+      const large = await send("/api/v1/responses", { method: "POST", ...content });
       expect(large.resume().statusCode).toBe(tooLarge);
 
       await first.end("SIGKILL");
