@@ -5,6 +5,7 @@ import type { AssistantTurn, QueuedPrompt, QueuePause, Turn, UserTurn } from "..
 import { filesLeftOut } from "../chat/messages/acceptedFiles.ts";
 import { acceptedFiles } from "../chat/messages/refusedFiles.ts";
 import { refusedSettings } from "../chat/messages/refusedSettings.ts";
+import { LeftToNext } from "../generations/startText.ts";
 import type { AllowedAnswer, AnswerServices, AnswerWriter } from "./answerWriter.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import { type QueuedStep, queuedStep } from "./queuedStep.ts";
@@ -321,6 +322,6 @@ export class Answering {
     this.#isDisposed = true;
     if (this.#running !== undefined) this.#release();
     this.#saved.dispose();
-    this.#running?.abort.abort();
+    this.#running?.abort.abort(new LeftToNext("The window closes."));
   }
 }

@@ -40,6 +40,8 @@ export interface TextOptions extends Pick<CallOptions, "onWait" | "signal"> {
   admission?: Admission;
   /** Called with the reason if a text that no budget limits cannot be recorded, and is sent all the same. Without it, nothing is sent then. */
   onUnrecorded?: (error: unknown) => void;
+  /** The signal does not interrupt the POST of a task, so that its id is known; a text that it ends stays on the service. */
+  keepsId?: boolean;
 }
 
 /** Of a text whose record keeps it, and is found like that of a task with this target. Otherwise a text is used where it arrives. */
@@ -47,11 +49,11 @@ export interface KeptTextOptions extends TextOptions {
   keptIn: ArtifactTarget;
 }
 
-export interface StartOptions extends Omit<SubmitOptions, "request" | "origin" | "admit">, Pick<TextOptions, "onWait" | "onUnrecorded"> {
+export interface StartOptions
+  extends Omit<SubmitOptions, "request" | "origin" | "admit">,
+    Pick<TextOptions, "onWait" | "onUnrecorded" | "keepsId"> {
   origin?: object;
   target: ArtifactTarget;
-  /** The signal does not interrupt the POST of a task, so that its id is known. */
-  keepsId?: boolean;
 }
 
 export interface GenerationStarter {

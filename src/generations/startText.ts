@@ -11,7 +11,13 @@ import { promptOf } from "./sending/submitTask.ts";
 import { readSendError } from "./sending/taskSender.ts";
 import { toTaskError } from "./toTaskError.ts";
 
-type TextClient = Pick<ServiceClient, "createResponse" | "streamResponse">;
+type TextClient = Pick<ServiceClient, "createResponse" | "streamResponse" | "deleteTask">;
+
+/** The reason for aborting a text that another process fetches to its end. Any other abort stops it. */
+export class LeftToNext extends Error {}
+
+/** Milliseconds. */
+const stopLimit = 10_000;
 
 export interface TextSource extends Pick<RecordOptions, "records" | "report"> {
   client(): Promise<TextClient>;
@@ -42,9 +48,12 @@ export async function startText(
   const onIdentified = (id: string) => void record.identify(id).then(source.onIdentified);
   try {
     const call: CallOptions = { onWait, onIdentified, ...(signal && { signal }) };
-    const stream = send(await source.client(), body, call);
+    const client = await source.client();
+    const stream = send(client, body, call);
     const end = stream.end.then((ended) => {
       const described = endOfText(ended);
+      const isLeft = source.isLeft?.() || options.keepsId || keptIn !== undefined || signal?.reason instanceof LeftToNext;
+      if (described.outcome === "aborted" && !isLeft) stopOnService(client, described.id);
       settle(endOfAnswer(described));
       return described;
     });
@@ -62,6 +71,11 @@ export function fetchText(client: FreeClient, { key, id }: { key: string; id: st
   // A caller that only reads the changes does not handle the rejection.
   end.catch(() => undefined);
   return { key, end, [Symbol.asyncIterator]: () => wholeOutput(fetched) };
+}
+
+/** A proxy may hide from the service that its client has left, and the model would go on. What fails changes nothing: the connection is closed. */
+function stopOnService(client: TextClient, id: string | undefined): void {
+  if (id !== undefined) client.deleteTask(id, { signal: AbortSignal.timeout(stopLimit), attempts: 1 }).catch(() => undefined);
 }
 
 /** `stream: false` requests the whole answer at once. */

@@ -6,7 +6,7 @@ import { startText } from "../../../src/generations/startText.ts";
 import { makeTaskKey } from "../../../src/generations/taskKey.ts";
 
 export function startUnrecorded(
-  client: Pick<ServiceClient, "createResponse" | "streamResponse">,
+  client: Pick<ServiceClient, "createResponse" | "streamResponse" | "deleteTask">,
 ): (body: ResponseRequest, options?: Partial<TextOptions>) => Promise<Generation> {
   const records = () => Promise.reject(new Error("It is not recorded."));
   const source = { client: async () => client, records, report: () => undefined };
