@@ -52,14 +52,17 @@ export type ModelCapabilities = z.infer<typeof modelCapabilitiesSchema>;
 
 /**
  * In units of the account: `image` for one image, `second` for one of audio or video, the others for a million tokens. Without a price of
- * their own, tokens that are read from a cache or written to one cost what the rest of the input costs, and reasoning what the rest of the output does.
+ * their own, tokens that are read from a cache or written to one, and those of audio, cost what the rest of the input costs, and reasoning and audio
+ * what the rest of the output does.
  */
 export const priceSchema = z.strictObject({
   input: z.optional(amountSchema),
   cached_input: z.optional(amountSchema),
   cache_write: z.optional(amountSchema),
+  audio_input: z.optional(amountSchema),
   output: z.optional(amountSchema),
   reasoning: z.optional(amountSchema),
+  audio_output: z.optional(amountSchema),
   image: z.optional(amountSchema),
   second: z.optional(amountSchema),
 });

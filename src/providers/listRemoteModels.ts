@@ -318,6 +318,7 @@ function readPricing(pricing: Readonly<Record<string, unknown>>): ModelPrice | u
   const parts = {
     cached_input: part(pricing.input_cache_read),
     cache_write: part(pricing.input_cache_write),
+    audio_input: part(pricing.audio),
     reasoning: part(pricing.internal_reasoning),
   };
   return { input, output, ...present(parts) };

@@ -22,6 +22,8 @@ export interface TokenUsage {
   output: number;
   reasoning: number;
   total: number;
+  /** How many of them are of audio; undefined: none, or it is not known. */
+  audio?: { input: number; output: number };
 }
 
 export interface StoredCall {

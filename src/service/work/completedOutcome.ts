@@ -4,6 +4,7 @@ import { readAmount } from "../../contract/amount.ts";
 import { kindTable } from "../../contract/kind.ts";
 import { sourceOfBytes } from "../../media/files/byteSource.ts";
 import { findDuration } from "../../media/files/duration.ts";
+import { readAudioTokens } from "../../providers/audioTokens.ts";
 import type { GeneratedMedia } from "../../providers/mediaAnswer.ts";
 import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
@@ -36,6 +37,7 @@ export async function outcomeOfText(
     reported && reported.input > 0 && reported.output > 0
       ? reported
       : completeUsage(reported, addUnseen(measure(parts, model, task.account, request, made.output, sizes), unfinished));
+  if (reported && !unfinished) parts.usage.noteSpeed(model.id, reported.output, made.milliseconds, parts.settings.clock.now());
   const costOfText = costOf(parts, model, request, made.cost, { usage, images: own.length, seconds: 0 });
   // Without reported costs, the price of the whole usage includes the unfinished call.
   const costOfRest =
@@ -80,7 +82,7 @@ function costOfDrawings(parts: TaskRunnerParts, request: GenerationRequest, { dr
   }, 0);
 }
 
-/** At most what was reserved, but no less than what was seen. */
+/** At most what was reserved and what the model can have written in its time, but no less than what was seen. */
 function measureUnfinished(
   parts: TaskRunnerParts,
   model: CatalogueModel,
@@ -88,10 +90,11 @@ function measureUnfinished(
   { unfinished }: GeneratedText,
 ): UnfinishedUsage | undefined {
   if (!unfinished) return undefined;
-  const { request, written, share } = unfinished;
+  const { request, written, share, milliseconds } = unfinished;
   const seen: StoredOutput = { items: [{ type: "message", text: written, citations: [] }], incomplete: "cancelled" };
   const measured = measure(parts, model, account, request, seen, []);
-  const most = mostOutputTokens(request);
+  const possible = parts.usage.mostWritten(model.id, milliseconds, parts.settings.clock.now());
+  const most = Math.min(mostOutputTokens(request), possible);
   const output = Math.max(measured.output, share === undefined ? most : Math.min(most, Math.ceil(measured.output / share)));
   return { ...measured, output, total: measured.input + output, unseen: output - measured.output };
 }
@@ -111,7 +114,10 @@ function reportedUsage({ usage: rounds }: GeneratedText, unfinished: TokenUsage 
     rounds.reduce((total, round) => total + (readCount(read(round)) ?? 0), rest);
   const input = sum((round) => round.inputTokens.total, unfinished.input);
   const output = sum((round) => round.outputTokens.total, unfinished.output);
+  const audio = rounds.map(({ raw }) => readAudioTokens(raw)).filter((found) => found !== undefined);
+  const audioOf = (side: "input" | "output") => audio.reduce((total, found) => total + found[side], 0);
   return {
+    ...(audio.length === 0 ? {} : { audio: { input: audioOf("input"), output: audioOf("output") } }),
     input,
     cached: sum((round) => round.inputTokens.cacheRead, unfinished.cached),
     cacheWrite: sum((round) => round.inputTokens.cacheWrite, unfinished.cacheWrite),
@@ -146,7 +152,8 @@ export async function outcomeOfMedia(
     files.map((file) => file.size),
   );
   const [input, output] = [readCount(made.inputTokens) ?? measured.input, readCount(made.outputTokens) ?? measured.output];
-  const usage: TokenUsage = { ...measured, input, output, total: input + output };
+  const spoken = task.kind === "audio" ? { audio: { input: 0, output } } : {};
+  const usage: TokenUsage = { ...measured, input, output, total: input + output, ...spoken };
   const isImage = kindTable[task.kind].shownAs === "image";
   const format = request.kind === "audio" ? request.format : undefined;
   const seconds = isImage ? 0 : (("duration" in request ? request.duration : undefined) ?? (await secondsOf(files, format)));

@@ -43,6 +43,8 @@ export interface GeneratedText {
   /** The results of the image model. Their files are also in `images`. */
   drawings: { model: CatalogueModel; media: GeneratedMedia }[];
   usage: LanguageModelV4Usage[];
+  /** How long the calls of `usage` took together. */
+  milliseconds: number;
   /**
    * The sum for all finished calls, in units of the account; undefined: the provider did not report it for each of them, or the client left
    * before the first one finished.
@@ -87,6 +89,7 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
     isDrawn = false;
   };
   const usage: LanguageModelV4Usage[] = [];
+  let milliseconds = 0;
   let costs: number[] | undefined = [];
   let unfinished: GeneratedText["unfinished"];
   const upstream = upstreamSignal(signal, options.mayCost);
@@ -118,11 +121,13 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
     if (!answer) break;
     if (answer.finish) {
       usage.push(answer.finish.usage);
+      milliseconds += pace.milliseconds();
       const cost = model.provider.dialect.metadata.cost(answer.finish.providerMetadata, answer.finish.usage.raw);
       costs = cost === undefined ? undefined : costs && [...costs, cost];
       incomplete = answer.incomplete;
     } else if (signal.aborted) {
-      unfinished = { request, written: answer.written, share: upstream.reason instanceof NotAwaited ? pace.shareSeen() : 1 };
+      const share = upstream.reason instanceof NotAwaited ? pace.shareSeen() : 1;
+      unfinished = { request, written: answer.written, share, milliseconds: pace.milliseconds() };
       if (round === 0) costs = undefined;
     }
     error = answer.error;
@@ -146,6 +151,7 @@ export async function generateText(options: TextOptions): Promise<GeneratedText>
     images,
     drawings,
     usage,
+    milliseconds,
     cost: costs?.reduce((sum, cost) => sum + cost, 0),
     unfinished,
     error,

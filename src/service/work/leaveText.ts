@@ -15,8 +15,10 @@ export interface UnfinishedCall {
   request: TextRequest;
   /** Text, reasoning and arguments of calls. */
   written: string;
-  /** The share of the output that was seen; undefined: unknown, so that what was reserved is charged. */
+  /** The share of the output that was seen; undefined: unknown, so that what the model can have written in its time is charged. */
   share: number | undefined;
+  /** From the request to the end of the connection. */
+  milliseconds: number;
 }
 
 /**
@@ -47,6 +49,10 @@ export class Pace {
   note(now = performance.now()): void {
     this.#last = now;
     this.#first ??= now;
+  }
+
+  milliseconds(now = performance.now()): number {
+    return now - this.#begin;
   }
 
   /** See UnfinishedCall. */

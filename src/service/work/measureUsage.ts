@@ -8,6 +8,7 @@ import type { ModelPrice } from "../../contract/models.ts";
 import { allFilesOf, type GenerationRequest, type TextRequest, textsOf } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import { reasoningOfOutput, type StoredOutput, type TokenUsage, textOfOutput } from "../store/storedTask.ts";
+import { LargestLately } from "./largestLately.ts";
 
 /** Bytes of a file that count as one token. Use division, not bitwise operators, which would overflow for sizes above 2 GiB. */
 const bytesPerToken = 64;
@@ -23,6 +24,14 @@ const mediaTokens = 4_096;
 const spokenCharacters = 15;
 /** Seconds. */
 const usualDuration = 10;
+
+/** Tokens of a text that shows how fast a model writes. */
+const measuredTokens = 256;
+/** How much faster than before a model may write. */
+const variation = 1.5;
+/** Tokens in a millisecond: of a model whose speed is not known, and of each model at least, so that short texts cannot make it seem slow. */
+const fastest = 1;
+const slowest = 0.25;
 
 const countFile = (bytes: number) => Math.ceil(bytes / bytesPerToken);
 
@@ -40,30 +49,34 @@ function listSegments(request: GenerationRequest): Segment[] {
 /** Stores hashes of the beginnings of dialogues. Tokens of a beginning that occurred before count as `cached`, others as `cacheWrite`. */
 export class UsageMeter {
   readonly #seen = new Set<string>();
-  readonly #costs = new Map<string, { hour: number; largest: number; before: number }>();
+  readonly #costs = new LargestLately();
+  /** Tokens in a millisecond. */
+  readonly #speeds = new LargestLately();
 
   /** Records what a provider has reported as the cost of a task with this model, in millionths. `now`: Unix milliseconds. */
   noteCost(model: string, cost: number, now: number): void {
-    const costs = this.#costsOf(model, now);
-    this.#costs.set(model, { ...costs, largest: Math.max(cost, costs.largest) });
+    this.#costs.note(model, cost, now);
   }
 
-  /** The largest one of this hour and the hour before, so that an unusual cost does not refuse requests for longer; 0: none was reported. */
+  /** In millionths; 0: none was reported lately. */
   largestCost(model: string, now: number): number {
-    const { largest, before } = this.#costsOf(model, now);
-    return Math.max(largest, before);
+    return this.#costs.of(model, now);
+  }
+
+  /** Records how fast a model wrote, unless the text is too short to tell. */
+  noteSpeed(model: string, tokens: number, milliseconds: number, now: number): void {
+    if (tokens >= measuredTokens && milliseconds > 0) this.#speeds.note(model, tokens / milliseconds, now);
+  }
+
+  /** The most tokens that a model can have written, as fast as it is known to be, or as hardly any model is. */
+  mostWritten(model: string, milliseconds: number, now: number): number {
+    const known = this.#speeds.of(model, now) * variation;
+    return Math.round(milliseconds * Math.max(slowest, known === 0 ? fastest : known));
   }
 
   /** What a task is expected to cost, in millionths: by its price, and at least what the provider has reported lately. */
   reserve(model: CatalogueModel, request: GenerationRequest, now: number): number {
     return model.provider.isFree ? 0 : Math.max(estimateReserve(model, request), this.largestCost(model.id, now));
-  }
-
-  #costsOf(model: string, now: number) {
-    const hour = Math.floor(now / 3_600_000);
-    const noted = this.#costs.get(model);
-    if (noted && noted.hour >= hour) return noted;
-    return { hour, largest: 0, before: noted?.hour === hour - 1 ? noted.largest : 0 };
   }
 
   /** `fileSizes`: the sizes of the result's files in bytes. */
@@ -100,13 +113,17 @@ export interface PricedResult {
 export function priceOf({ usage, images, seconds }: PricedResult, price: ModelPrice | undefined): number | undefined {
   if (!price) return undefined;
   if (Object.values(price).every((part) => part === undefined)) return undefined;
-  const { input = 0, cached_input = input, cache_write = input, output = 0, reasoning = output, image, second } = price;
+  const { input = 0, cached_input = input, cache_write = input, audio_input = input } = price;
+  const { output = 0, reasoning = output, audio_output = output, image, second } = price;
   // A provider may report parts that are larger than the whole.
   const read = Math.min(usage.cached, usage.input);
   const written = Math.min(usage.cacheWrite, usage.input - read);
   const thought = Math.min(usage.reasoning, usage.output);
-  const ofInput = read * cached_input + written * cache_write + (usage.input - read - written) * input;
-  const tokens = ofInput + thought * reasoning + (usage.output - thought) * output;
+  const [plain, said] = [usage.input - read - written, usage.output - thought];
+  const heard = Math.min(usage.audio?.input ?? 0, plain);
+  const spoken = Math.min(usage.audio?.output ?? 0, said);
+  const ofInput = read * cached_input + written * cache_write + heard * audio_input + (plain - heard) * input;
+  const tokens = ofInput + thought * reasoning + spoken * audio_output + (said - spoken) * output;
   if (second !== undefined && seconds === undefined) return undefined;
   return Math.round(tokens + (images * (image ?? 0) + (seconds ?? 0) * (second ?? 0)) * 1e6);
 }
@@ -134,7 +151,9 @@ function estimateReserve({ model, provider }: CatalogueModel, request: Generatio
   const input = files.reduce((sum, { bytes }) => sum + countFile(bytes.byteLength), Math.ceil(characters / charactersPerToken));
   const images = request.kind === "image" ? (request.added?.n ?? 1) : 0;
   const output = request.kind === "text" ? mostOutputTokens(request) : mediaTokens * Math.max(images, 1);
-  const usage = { input, cached: 0, cacheWrite: 0, output, reasoning: 0, total: input + output };
+  const heard = files.reduce((sum, { bytes, mediaType }) => sum + (mediaType?.startsWith("audio/") ? countFile(bytes.byteLength) : 0), 0);
+  const audio = { input: heard, output: request.kind === "audio" ? output : 0 };
+  const usage = { input, cached: 0, cacheWrite: 0, output, reasoning: 0, total: input + output, audio };
   const estimated = priceOf({ usage, images, seconds: secondsOf(request, characters) }, model.price) ?? 0;
   // A number that every database can store.
   return Math.min(estimated, Number.MAX_SAFE_INTEGER);

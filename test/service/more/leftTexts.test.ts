@@ -64,10 +64,13 @@ interface Asked {
   max_output_tokens: number;
 }
 
-/** 1,000 units for a million tokens: 5,000 that the provider reports, otherwise the 8,000 that the request allows, or the 16,384 without a limit. */
-const costs = { soon: { limited: 5, open: 5 }, never: { limited: 8, open: 16.384 }, mute: { limited: 8, open: 16.384 } };
+/**
+ * 1,000 units for a million tokens: 5,000 that the provider reports, otherwise what the fastest models write in the 5 seconds or more until
+ * the connection ends, 1,000 tokens a second, up to the 8,000 that the request allows, or the 16,384 without a limit.
+ */
+const reserved = { limited: 8, open: 16.384 };
 const members = Object.entries(ways).flatMap(([way, leave]) =>
-  Object.entries(costs).map(([model, { limited, open }]) => ({ way, leave, model, cost: way.includes("v2") ? open : limited })),
+  ["soon", "never", "mute"].map((model) => ({ way, leave, model, most: way.includes("v2") ? reserved.open : reserved.limited })),
 );
 
 async function readBalance(service: TestService): Promise<number> {
@@ -75,7 +78,9 @@ async function readBalance(service: TestService): Promise<number> {
   return readV2Status(await service.get(`/api/v2/status/${body.task_id}`)).balance.balance;
 }
 
-async function chargeOf({ leave, model }: (typeof members)[number]): Promise<number> {
+/** The charge, and the most that it may be. */
+async function chargeOf({ leave, model, most }: (typeof members)[number]): Promise<{ charged: number; most: number }> {
+  const begin = performance.now();
   const service = await startTestService({ configuration, balance: startBalance });
   await leave(service, { model: `local/${model}`, input: "x", max_output_tokens: 8_000 });
   let balance = startBalance;
@@ -83,14 +88,19 @@ async function chargeOf({ leave, model }: (typeof members)[number]): Promise<num
     await sleep(500);
     balance = await readBalance(service);
   }
-  return startBalance - balance;
+  return { charged: startBalance - balance, most: Math.min(most, (performance.now() - begin) / 1000) };
 }
 
 const describeMember = ({ way, model }: (typeof members)[number]) => `${way} of the model ${model}`;
 
 test("a client that leaves before the usage of a text pays for what was generated", { timeout: 90_000 }, async () => {
-  const charged = await Promise.all(members.map(async (member) => [describeMember(member), await chargeOf(member)] as const));
-  expect(Object.fromEntries(charged)).toEqual(
-    Object.fromEntries(members.map((member) => [describeMember(member), expect.closeTo(member.cost, 6)])),
+  await Promise.all(
+    members.map(async (member) => {
+      const { charged, most } = await chargeOf(member);
+      const what = describeMember(member);
+      if (member.model === "soon") return expect(charged, what).toBeCloseTo(5, 6);
+      expect(charged, what).toBeGreaterThanOrEqual(5);
+      expect(charged, what).toBeLessThanOrEqual(most);
+    }),
   );
 });

@@ -63,6 +63,18 @@ test.each([
     cost: 40_000 + 20_000 + 200_000,
   },
   { what: "a price of reasoning", price: { input: 0, output: 10, reasoning: 20 }, usage: half, cost: 4_000 + 12_000 },
+  {
+    what: "prices of audio",
+    price: { input: 2.5, audio_input: 40, output: 10, audio_output: 80 },
+    usage: { ...half, cached: 0, reasoning: 0, audio: { input: 1_000, output: 500 } },
+    cost: 99_000 * 2.5 + 1_000 * 40 + 500 * 10 + 500 * 80,
+  },
+  {
+    what: "more audio than was not cached",
+    price: { input: 1, cached_input: 0, audio_input: 10 },
+    usage: { ...half, audio: { input: 100_000, output: 0 } },
+    cost: 100_000,
+  },
   { what: "more cached than read", price: { input: 3, cached_input: 1 }, usage: { ...half, cached: 200_000 }, cost: 100_000 },
 ])("with $what, each part of the usage has its price", ({ price, usage, cost }) => {
   expect(priceOf({ usage, images: 0, seconds: 0 }, price)).toBe(cost);
@@ -90,4 +102,27 @@ test("the largest reported cost is remembered for an hour at least and for less 
   // The clock may be set back.
   expect(costs(-hour)).toEqual([900]);
   expect(costs(hour + minute, 3 * hour)).toEqual([5, 0]);
+});
+
+test.each([
+  { what: "of unknown speed", noted: [], most: 6_000 },
+  { what: "that wrote 800 tokens a second", noted: [[8_000, 10_000]], most: 7_200 },
+  { what: "that wrote 200 tokens a second", noted: [[2_000, 10_000]], most: 1_800 },
+  {
+    what: "that wrote slower, too",
+    noted: [
+      [2_000, 10_000],
+      [1_000, 60_000],
+    ],
+    most: 1_800,
+  },
+  { what: "whose texts were slow", noted: [[1_000, 100_000]], most: 1_500 },
+  { what: "whose texts were too short to tell", noted: [[3, 10_000]], most: 6_000 },
+])("a model $what can have written $most tokens in six seconds", ({ noted, most }) => {
+  const meter = new UsageMeter();
+  const now = Date.UTC(2026, 0, 1, 12);
+  for (const [tokens = 0, milliseconds = 0] of noted) meter.noteSpeed("m", tokens, milliseconds, now);
+  expect(meter.mostWritten("m", 6_000, now)).toBe(most);
+  // What was long ago is forgotten.
+  expect(meter.mostWritten("m", 6_000, now + 2 * 3_600_000)).toBe(6_000);
 });
