@@ -86,7 +86,7 @@ export default defineConfig({
         [
           "test/service/{v1*,v2,limits,errors,repeatedRequests}.test.ts",
           "test/service/more/{hostileInput,faults}.test.ts",
-          "test/unit/service/{store/{charging,keptAnswers,repeatedRequests,taskStore},work/taskRunner}.test.ts",
+          "test/unit/service/{store/{charging,keptAnswers,repeatedRequests,storeTimes,taskStore},work/taskRunner}.test.ts",
         ],
         { env: { SERVICE_DATABASE: "postgres" }, setupFiles, globalSetup: "test/service/preparePostgres.ts" },
       ),

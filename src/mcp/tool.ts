@@ -71,7 +71,7 @@ export function defineTool<Schema extends z.ZodMiniType>(
   };
 }
 
-/** A file that the agent has read with its own tools may have told it to send a secret on. Throws ToolError. */
+/** A file that the agent has read with its own tools may have instructed it to send a secret on. Throws ToolError. */
 function refusePrivateWords(given: unknown): void {
   const [first] = findWithheld(given);
   if (first !== undefined)

@@ -74,8 +74,21 @@ function withoutGaps(text: string): Spelling {
   return { characters, starts };
 }
 
+/** The keys in use are few, and are looked for in each line of the log. */
+const mostKept = 16;
+const kept = new Map<string, ReadonlySet<string>>();
+
 /** All parts of one length of the key and of its encodings. */
 function partsOf(key: string): ReadonlySet<string> {
+  const found = kept.get(key);
+  if (found) return found;
+  if (kept.size >= mostKept) kept.clear();
+  const parts = findParts(key);
+  kept.set(key, parts);
+  return parts;
+}
+
+function findParts(key: string): ReadonlySet<string> {
   const length = Math.min(partLength, key.length);
   const parts = new Set<string>();
   for (const written of [key, encodeURIComponent(key.toWellFormed()), JSON.stringify(key).slice(1, -1), ...encodings(key)])

@@ -31,7 +31,9 @@ export async function readDocument(name: string, { allowed }: ReadingOptions = {
   if (judged.type === "missing") return { error: "The file cannot be read." };
   const reason = judged.type === "withheld" ? judged.reasons.find((one) => one.type !== "content" || allowed?.secrets !== true) : undefined;
   if (reason !== undefined)
-    return { error: `The file ${describeReason(reason)}${reason.type === "content" ? "; `run` and `test` send it with --allow-secrets" : ""}.` };
+    return {
+      error: `The file ${describeReason(reason)}${reason.type === "content" ? "; `run` and `test` send it with --allow-secrets" : ""}.`,
+    };
   const bytes = judged.type === "withheld" ? judged.disclose() : judged.content;
   const text = decodeText(bytes, TextDecoder);
   return text === undefined ? { error: "The file is not a text in UTF-8 or UTF-16." } : { text };
@@ -40,7 +42,9 @@ export async function readDocument(name: string, { allowed }: ReadingOptions = {
 /** Standard input has no name, and comes from another program. */
 async function readInput(): Promise<Judged<Buffer>> {
   const content = await buffer(process.stdin).catch(() => undefined);
-  return content === undefined ? { type: "missing" } : judge(content, content, { named: "", real: "", isNamedInside: true, isInside: true });
+  return content === undefined
+    ? { type: "missing" }
+    : judge(content, content, { named: "", real: "", isNamedInside: true, isInside: true });
 }
 
 interface ReportingOptions extends ReadingOptions {

@@ -2,7 +2,8 @@
 
 import { constants } from "node:fs";
 import { access, lstat, mkdir, realpath, stat, statfs } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { join, relative } from "node:path";
+import { folderOf } from "../../disclosure/insideFolders.ts";
 import { DiskError, isDiskCode } from "../diskError.ts";
 import { syncFolder } from "./moveFile.ts";
 
@@ -50,7 +51,7 @@ export async function checkArtifactFolder(folder: string, segments: readonly str
 
 async function followInside(root: string, path: string): Promise<string> {
   const found = await realpath(path);
-  if (found === root || found.startsWith(root.endsWith(sep) ? root : root + sep)) return found;
+  if (folderOf([root], found) !== undefined) return found;
   throw new DiskError("A link leads out of the folder, so nothing is written there.");
 }
 

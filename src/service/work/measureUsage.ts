@@ -63,7 +63,7 @@ export class UsageMeter {
     return this.#costs.of(model, now);
   }
 
-  /** Records how fast a model wrote, unless the text is too short to tell. */
+  /** Records how fast a model wrote, unless the text is too short to measure it. */
   noteSpeed(model: string, tokens: number, milliseconds: number, now: number): void {
     if (tokens >= measuredTokens && milliseconds > 0) this.#speeds.note(model, tokens / milliseconds, now);
   }

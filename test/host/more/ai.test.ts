@@ -331,7 +331,10 @@ describe("the tools for agents", function () {
   it("refuse an invalid prompt, and return the service's error in a sentence", async () => {
     await assert.rejects(async () => invoke("image", { prompt: "" }));
     await assert.rejects(async () => invoke("image", { prompt: "A lighthouse", model: "no-such-model" }), /does not offer this model/);
-    await assert.rejects(async () => invoke("image", { prompt: `A banner with ${privateKey}` }), /`prompt` contains a private key, which is not sent/);
+    await assert.rejects(
+      async () => invoke("image", { prompt: `A banner with ${privateKey}` }),
+      /`prompt` contains a private key, which is not sent/,
+    );
   });
 
   it("refuse in Restricted Mode, before anything is asked or sent", async () => {

@@ -192,29 +192,6 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     expect(await tasks.findFile("token")).toBeUndefined();
   });
 
-  test("keeps the times of its sweeps, and has those of the newest task before the first one", async () => {
-    const { tasks } = await openOne();
-    expect(await tasks.sweepTimes()).toBeUndefined();
-    await tasks.insert(task, request);
-    expect(await tasks.sweepTimes()).toEqual({ seenAt: task.createdAt, trustedAt: task.createdAt, heldUntil: undefined });
-    for (const heldUntil of [3, undefined]) {
-      await tasks.keepSweepTimes({ seenAt: 2, trustedAt: 1, heldUntil });
-      expect(await tasks.sweepTimes()).toEqual({ seenAt: 2, trustedAt: 1, heldUntil });
-    }
-  });
-
-  test("a key that was used while the clock was ahead is not locked when it is right again", async () => {
-    let now = Date.now();
-    const { accounts } = await openOne({ rate: 1, clock: { now: () => now } });
-    const right = now;
-    now += 40 * 24 * 3600 * 1000;
-    await accounts.countRequest(caller);
-    now = right;
-    await accounts.countRequest(caller);
-    await expect(accounts.countRequest(caller)).rejects.toMatchObject({ code: "rate_limit_exceeded", headers: { "retry-after": "60" } });
-    expect(await accounts.requests(caller.account)).toEqual({ minute: 1, day: 1 });
-  });
-
   test("a file of every size is read back completely and in parts", async () => {
     const { tasks } = await openOne();
     await tasks.insert(task, request);
