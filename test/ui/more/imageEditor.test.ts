@@ -14,6 +14,7 @@ import { readFileMetadata } from "../../../src/media/metadata/readFileMetadata.t
 import type { Engine } from "../../providers/engineServer.ts";
 import { comfyWorkflows, openComfy, openOpenaiPainter, openRouterPainter, openWebUi } from "../../providers/paintingEngines.ts";
 import { openTextEngine } from "../../providers/textEngines.ts";
+import { capabilities, magick } from "../workbench/describedPainters.ts";
 import { findForm } from "../workbench/findForm.ts";
 import { findImageEditor, paintRectangle } from "../workbench/imageEditorFrame.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
@@ -28,28 +29,6 @@ const [red, blue, halfRed] = [
 /** ImageMagick rounds down. */
 const halfRedOfMagick = [127, 0, 127, 255];
 const data = new Uint8Array(width * height * 3).map((_, index) => (index % 3 === 2 ? 255 : 0));
-const range = (maximum: number) => ({ minimum: 0, maximum });
-
-/** What an address with OpenAI's interface does not report itself. The names are those of SGLang and vLLM-Omni. */
-const capabilities = {
-  ...{ image: 1, mask: true, background: ["transparent"], output_format: ["png"], negative_prompt: true, n: range(4), seed: range(99) },
-  ...{ strength: range(1), steps: range(50), guidance: range(20) },
-};
-/** Departs from the image by the strength, and writes the other values into a comment. */
-const tint = ["-channel", "R", "-fx", "u*(1-{strength})+{strength}", "-channel", "B", "-fx", "u*(1-{strength})", "+channel"];
-const comment = "seed={seed} steps={steps} guidance={guidance} not={negative_prompt} {background} {output_format}";
-const magick = {
-  type: "command",
-  models: {
-    tinted: {
-      kinds: ["image"],
-      run: ["convert", "{image}", ...tint, "-set", "comment", comment, "{output}"],
-      output: { format: "png" },
-      capabilities: { output_format: ["png"], background: ["transparent"] },
-    },
-    enlarged: { kinds: ["image"], run: ["convert", "{image}", "-scale", "{upscale}00%", "{output}"], output: { format: "png" } },
-  },
-};
 
 let engines: Record<"openai" | "webui" | "router" | "comfy" | "text", Engine>;
 let workflows: string;
