@@ -30,6 +30,11 @@ describe("the panel asks its host", () => {
     await panel.show(conversationOf([], { id: "empty" }));
     const offers = panel.page.locator(".suggestion");
     await panel.post({ type: "service", name: "Built-in service", demo: true });
+    // What answers is said in plain words, with the way to something else.
+    const note = panel.page.locator(".demo-mark");
+    await note.getByText("Made by Code").waitFor();
+    await note.getByRole("button", { name: "Add Provider…" }).click();
+    await panel.waitFor("addProvider");
     await offers.filter({ hasText: "Write a debounce function in TypeScript" }).click();
     expect(await panel.waitFor("send")).toEqual({ type: "send", text: "Write a debounce function in TypeScript" });
     await panel.post({ type: "service", name: "https://service.example", demo: false });

@@ -75,7 +75,7 @@ describe("by keyboard alone", () => {
         await keys.to("Try Again");
         await keys.press("Enter");
         await page.getByText("2/2").waitFor();
-        await keys.isOn("Answer of demo-text, demo");
+        await keys.isOn("Answer of demo-text, made by code");
         await page.locator(".code-block").waitFor();
         await keys.to("Copy");
         await keys.press("Enter");
@@ -119,7 +119,7 @@ describe("by keyboard alone", () => {
         await keys.press("ArrowUp");
         await keys.isOn("Your message");
         await keys.press("ArrowDown");
-        await keys.isOn("Answer of demo-text, demo");
+        await keys.isOn("Answer of demo-text, made by code");
         await keys.press("ArrowUp");
         await keys.to("Delete Message and What Follows");
         await keys.press("Enter");
@@ -142,7 +142,7 @@ describe("by keyboard alone", () => {
         await keys.isOn("Delete Answer");
         await keys.press("Enter");
         await page.getByText("Stopped.").waitFor();
-        await keys.isOn("Answer of demo-text, demo");
+        await keys.isOn("Answer of demo-text, made by code");
       },
     );
   });
@@ -159,7 +159,7 @@ describe("by keyboard alone", () => {
       () => answers(""),
       async (keys, panel) => {
         await panel.page.getByRole("textbox", { name: "Message" }).focus();
-        const answer = "Answer of demo-text, demo";
+        const answer = "Answer of demo-text, made by code";
         const back = ["More Actions", "Copy Answer", answer, "Edit and Resend", "Your message", "More Actions", answer, "Your message"];
         for (const name of [...back, "Conversation"]) await keys.to(name, "Shift+Tab");
         for (const name of ["Your message", "Copy Message", answer, "Copy Answer", "Your message", answer, "Message"]) await keys.to(name);
@@ -293,7 +293,7 @@ describe("by keyboard alone", () => {
         await panel.page.getByText("1 of 2").waitFor();
         await keys.to("Find in the conversation", "Shift+Tab");
         await keys.press("Enter", "Escape");
-        await keys.isOn("Answer of demo-text, demo");
+        await keys.isOn("Answer of demo-text, made by code");
         expect((await readFocus(panel)).turn).toContain("The lamp is out.");
         await panel.post({ type: "find" });
         await keys.isOn("Find in the conversation");

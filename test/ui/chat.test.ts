@@ -36,7 +36,7 @@ test("an empty conversation shows which service answers", async () => {
 test("a question is answered with Markdown, marked as demo", async () => {
   await ask("Explain what an incremental parser is, with a table and code");
   await answers().first().locator(".turn-footer .usage").waitFor({ timeout: 60_000 });
-  await expect.poll(() => answers().first().locator(".turn-header .badge").textContent()).toBe("Demo");
+  await expect.poll(() => answers().first().locator(".turn-header .badge").textContent()).toBe("Made by Code");
   await expect.poll(async () => (await firstAnswer()).length).toBeGreaterThan(100);
   await workbench.screenshot("chat-answer");
 });

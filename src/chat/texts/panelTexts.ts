@@ -17,9 +17,9 @@ export const panelTexts = {
   getModelFor: "Get a model for {0}…",
   dismissEngine: "Do not offer {0} again",
   demoSuggestionCode: "Write a debounce function in TypeScript",
-  demo: "Demo",
-  demoService: "Built-in service, not a real model",
-  demoAnswer: "The built-in demo service made this, not a real model",
+  demo: "Made by Code",
+  demoService: "No trained model answers here.",
+  demoAnswer: "Code of the built-in service made this, no trained model: add a provider for more",
 
   // The input.
   message: "Message",
@@ -144,7 +144,7 @@ export const panelTexts = {
   yourMessage: "Your message",
   answer: "Answer",
   answerOf: "Answer of {0}",
-  answerOfDemo: "Answer of {0}, demo",
+  answerOfDemo: "Answer of {0}, made by code",
   toEnd: "Scroll to End",
   copyMessage: "Copy Message",
   showAll: "Show All {0} Characters",

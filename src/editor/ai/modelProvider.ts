@@ -156,12 +156,12 @@ function toChatModel({ id, created, owned_by, capabilities }: Model, isDemo: boo
   const maxOutputTokens = Math.min(longestOutput, Math.floor(context / 4));
   return {
     id,
-    name: isDemo ? vscode.l10n.t("{0} (demo)", id) : nameInGroup(id, owned_by ?? ""),
+    name: isDemo ? vscode.l10n.t("{0} (made by code)", id) : nameInGroup(id, owned_by ?? ""),
     family: id,
     version: releaseDate(created)?.toISOString().slice(0, 10) ?? "",
     detail: owned_by ?? "",
     tooltip: [
-      ...(isDemo ? [vscode.l10n.t("Built-in service, not a real model")] : []),
+      ...(isDemo ? [vscode.l10n.t("Code of the built-in service, no trained model")] : []),
       describeModel({ id, capabilities }, vscode.l10n.t),
       ...(capabilities?.context === undefined ? [vscode.l10n.t("Context: not known")] : []),
     ].join("\n"),

@@ -67,7 +67,7 @@ export function shownChoices(request: TaskRequest): [string, string][] {
 
 export function describeService({ baseUrl, model }: Task): string {
   if (baseUrl !== builtInBaseUrl) return baseUrl;
-  return settings.isDemoModel(model) ? vscode.l10n.t("built-in service (demo)") : vscode.l10n.t("built-in service");
+  return settings.isDemoModel(model) ? vscode.l10n.t("built-in service (made by code)") : vscode.l10n.t("built-in service");
 }
 
 export function describeUri(uri: vscode.Uri): string {

@@ -9,7 +9,7 @@ import { Find } from "./turns/Find.tsx";
 import { Turns } from "./turns/Turns.tsx";
 
 export function App({ focus }: { focus: FocusKeeper }) {
-  const { store } = usePanel();
+  const { store, host } = usePanel();
   const [, redraw] = useState(0);
   useLayoutEffect(() => store.subscribe(() => redraw((times) => times + 1)), []);
   useLayoutEffect(focus.restore);
@@ -29,6 +29,9 @@ export function App({ focus }: { focus: FocusKeeper }) {
             <div class="demo-mark">
               <span class="badge">{t("demo")}</span>
               <span>{t("demoService")}</span>
+              <button type="button" class="link-button" onClick={() => host.post({ type: "addProvider" })}>
+                {t("addProvider")}
+              </button>
             </div>
           )}
           {finding && <Find />}

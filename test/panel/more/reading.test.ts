@@ -257,7 +257,7 @@ describe("a reader", () => {
         .toBe(1);
       await expect.poll(() => page.locator(".turns-region [role=status], [role=status] article").count()).toBe(0);
       await expect
-        .poll(() => page.getByRole("article", { name: "Answer of demo-text, demo" }).locator(".markdown").textContent())
+        .poll(() => page.getByRole("article", { name: "Answer of demo-text, made by code" }).locator(".markdown").textContent())
         .toContain("More 2");
       await expect.poll(() => page.getByRole("article", { name: "Your message" }).textContent()).toContain("Write");
       await expect.poll(() => page.locator("article").count()).toBe(await page.getByRole("article", { name: /./ }).count());
