@@ -50,6 +50,8 @@ async function readDuration(source: ByteSource, format: string): Promise<number 
 const positive = (seconds: number) => (Number.isFinite(seconds) && seconds > 0 ? seconds : undefined);
 
 interface Frame {
+  /** Samples per second. */
+  rate: number;
   /** Bytes. */
   length: number;
   seconds: number;
@@ -71,7 +73,7 @@ function readMpegFrame(head: Buffer): Frame | undefined {
   if (!bitrate || fullRate === undefined) return undefined;
   const rate = fullRate / (isFirst ? 1 : version === 2 ? 2 : 4);
   const samples = isFirst ? 1152 : 576;
-  return { length: Math.floor((samples / 8) * ((bitrate * 1000) / rate)) + ((bits >>> 9) & 1), seconds: samples / rate };
+  return { rate, length: Math.floor((samples / 8) * ((bitrate * 1000) / rate)) + ((bits >>> 9) & 1), seconds: samples / rate };
 }
 
 /** The channels of an MP3 file, from its first frame; undefined: no frame follows its tag. */
@@ -87,16 +89,29 @@ function readAdtsFrame(head: Buffer): Frame | undefined {
   if (head.readUInt16BE(0) >>> 4 !== 0xfff) return undefined;
   const rate = adtsRates[(head.readUInt8(2) >>> 2) & 15];
   const length = (head.readUIntBE(3, 3) >>> 5) & 0x1fff;
-  return rate === undefined || length < 7 ? undefined : { length, seconds: 1024 / rate };
+  return rate === undefined || length < 7 ? undefined : { rate, length, seconds: 1024 / rate };
 }
 
 const frameHeadBytes = 6;
 /** How far the next frame is searched for behind data that is not audio. */
 const searchBytes = 64 * 1024;
 
-/** Sums all frames. Tags, padding and damaged data between them are skipped: joined files have all of them. */
 async function addFrames(source: ByteSource, read: (head: Buffer) => Frame | undefined): Promise<number | undefined> {
   let seconds = 0;
+  for await (const { at, frame } of framesOf(source, read)) if (!(await isDescription(source, at, frame))) seconds += frame.seconds;
+  return positive(seconds);
+}
+
+/** Offsets at which the rate of an MP3 file changes, from 0 on: joined files may have several. */
+export async function findMpegRates(source: ByteSource): Promise<{ from: number; rate: number }[]> {
+  const parts: { from: number; rate: number }[] = [];
+  for await (const { at, frame } of framesOf(source, readMpegFrame))
+    if (parts.at(-1)?.rate !== frame.rate) parts.push({ from: parts.length === 0 ? 0 : at, rate: frame.rate });
+  return parts;
+}
+
+/** All frames. Tags, padding and damaged data between them are skipped: joined files have all of them. */
+async function* framesOf(source: ByteSource, read: (head: Buffer) => Frame | undefined): AsyncGenerator<{ at: number; frame: Frame }> {
   for (let at = await skipId3(source, 0); at + frameHeadBytes <= source.size; ) {
     const frame = read(await source.read(at, frameHeadBytes));
     if (frame === undefined) {
@@ -105,10 +120,9 @@ async function addFrames(source: ByteSource, read: (head: Buffer) => Frame | und
       at = next;
       continue;
     }
-    if (!(await isDescription(source, at, frame))) seconds += frame.seconds;
+    yield { at, frame };
     at += frame.length;
   }
-  return positive(seconds);
 }
 
 /** A first frame without audio that describes the others. Source: "Xing" and "VBRI" headers, after the side information of layer III. */

@@ -1,7 +1,8 @@
 /** Reads the headers of an MP4, M4A or MOV file. Source: ISO/IEC 14496-12, 8. */
 import type { ByteSource } from "./byteSource.ts";
 import { findFragmentsDuration } from "./fragmentsDuration.ts";
-import { type Box, findBox, mostBoxes, readBoxes, readDuration, readHeader } from "./mp4Boxes.ts";
+import { findLargestFragmentFrame } from "./fragmentsFrames.ts";
+import { type Box, type BoxRange, findBox, mostBoxes, readBoxes, readDuration, readHeader } from "./mp4Boxes.ts";
 
 export interface Movie {
   /** Seconds. */
@@ -27,8 +28,13 @@ export async function readMovie(source: ByteSource): Promise<Movie | undefined> 
     duration: (await findFragmentsDuration(source, movie)) ?? (header && readDuration(header)) ?? (await longestTrack(source, boxes)),
     width: isWhole ? track.readUInt16BE(track.length - 8) : undefined,
     height: isWhole ? track.readUInt16BE(track.length - 4) : undefined,
-    largestFrame: sizes && readLargest(sizes),
+    largestFrame: (await largestOfFragments(source, movie, track)) ?? (sizes && readLargest(sizes)),
   };
+}
+
+async function largestOfFragments(source: ByteSource, movie: BoxRange, track: Buffer | undefined): Promise<number | undefined> {
+  const at = track?.[0] === 1 ? 20 : 12;
+  return track === undefined || track.length < at + 4 ? undefined : findLargestFragmentFrame(source, movie, track.readUInt32BE(at));
 }
 
 async function longestTrack(source: ByteSource, boxes: readonly Box[]): Promise<number | undefined> {

@@ -1,16 +1,27 @@
 import { MPEGDecoder } from "mpg123-decoder";
 import { sourceOfBytes } from "../../media/files/byteSource.ts";
-import { findMpegChannels } from "../../media/files/duration.ts";
+import { findMpegChannels, findMpegRates } from "../../media/files/duration.ts";
 import { createTurns } from "./createTurns.ts";
 import { SampleCollector, type Sound } from "./sound.ts";
 
 /** Bytes decoded at once. */
 const partLength = 65_536;
 
-/** undefined: there is no frame. @throws RangeError when it is too long */
+/** The sound at the rate of its first frame; parts of another rate are resampled. undefined: there is no frame. @throws RangeError when it is too long */
 export async function decodeMp3(file: Uint8Array): Promise<Sound | undefined> {
-  const channels = await findMpegChannels(sourceOfBytes(file));
-  if (channels === undefined) return undefined;
+  const source = sourceOfBytes(file);
+  const [channels, rates] = [await findMpegChannels(source), await findMpegRates(source)];
+  const [first] = rates;
+  if (channels === undefined || first === undefined) return undefined;
+  const collector = new SampleCollector();
+  for (const [index, { from }] of rates.entries()) {
+    const sound = await decodePart(file.subarray(from, rates[index + 1]?.from), channels);
+    if (sound !== undefined) collector.add(sound.channels.map((samples) => resample(samples, first.rate / sound.sampleRate)));
+  }
+  return collector.finish(first.rate);
+}
+
+async function decodePart(file: Uint8Array, channels: number): Promise<Sound | undefined> {
   const decoder = new MPEGDecoder();
   await decoder.ready;
   try {
@@ -29,4 +40,14 @@ export async function decodeMp3(file: Uint8Array): Promise<Sound | undefined> {
   } finally {
     decoder.free();
   }
+}
+
+/** Linear, which is enough for loudness and likeness. */
+function resample(samples: Float32Array, factor: number): Float32Array {
+  if (factor === 1) return samples;
+  return Float32Array.from({ length: Math.round(samples.length * factor) }, (_, index) => {
+    const at = index / factor;
+    const [before, after] = [samples[Math.floor(at)] ?? 0, samples[Math.ceil(at)] ?? samples.at(-1) ?? 0];
+    return before + (after - before) * (at - Math.floor(at));
+  });
 }

@@ -7,20 +7,33 @@ import { SampleCollector, type Sound } from "./sound.ts";
 const rate = 48_000;
 
 interface OggStream {
-  packets: readonly Buffer[];
+  serial: number;
+  packets: Buffer[];
+  /** Of a packet that goes on. */
+  pending: Buffer[];
   /** From the last page: the number of samples up to the end of the stream. */
   granule: number;
 }
+/** Flag of the first page of a stream. */
+const firstPage = 0x02;
 const headBytes = 27;
 /** A smaller lacing value ends a packet. */
 const wholeSegment = 255;
 
 /**
- * undefined: an Ogg file of another codec, or of more than two channels.
- * @throws RangeError when a packet is damaged, or the sound is too long
+ * The sounds of a chained file, one after another. undefined: an Ogg file of another codec, or of more than two channels.
+ * @throws RangeError when a packet is damaged, the sound is too long, or the number of channels changes
  */
 export async function decodeOpus(file: Buffer): Promise<Sound | undefined> {
-  const { packets, granule } = readOgg(file);
+  const collector = new SampleCollector();
+  for (const stream of readOgg(file)) {
+    const sound = await decodeStream(stream);
+    if (sound !== undefined) collector.add(sound.channels);
+  }
+  return collector.finish(rate);
+}
+
+async function decodeStream({ packets, granule }: OggStream): Promise<Sound | undefined> {
   const [head, , ...sounds] = packets;
   if (head?.toString("latin1", 0, 8) !== "OpusHead") return undefined;
   const [channels, skipped, mapping] = [head.readUInt8(9), head.readUInt16LE(10), head.readUInt8(18)];
@@ -57,26 +70,24 @@ function separate(samples: Buffer, channels: number, factor: number): Float32Arr
   });
 }
 
-/** Reads the first stream of a file. */
-function readOgg(file: Buffer): OggStream {
-  const packets: Buffer[] = [];
-  let pending: Buffer[] = [];
-  let granule = 0;
+/** A file has streams one after another if files were joined, also with the same number, or at the same time. */
+function readOgg(file: Buffer): OggStream[] {
+  const streams: OggStream[] = [];
   for (let at = 0; at + headBytes <= file.length && file.toString("latin1", at, at + 4) === "OggS"; ) {
     const segments = file.subarray(at + headBytes, at + headBytes + file.readUInt8(at + 26));
-    let from = at + headBytes + segments.length;
-    const isOwn = file.readUInt32LE(at + 14) === file.readUInt32LE(14);
+    const [serial, position] = [file.readUInt32LE(at + 14), file.readBigInt64LE(at + 6)];
+    if ((file.readUInt8(at + 5) & firstPage) !== 0) streams.push({ serial, packets: [], pending: [], granule: 0 });
+    const stream = streams.findLast((one) => one.serial === serial);
+    at += headBytes + segments.length;
     for (const size of segments) {
-      if (isOwn) pending.push(file.subarray(from, from + size));
-      from += size;
-      if (!isOwn || size === wholeSegment) continue;
-      packets.push(Buffer.concat(pending));
-      pending = [];
+      if (stream !== undefined) {
+        stream.pending.push(file.subarray(at, at + size));
+        if (size !== wholeSegment) stream.packets.push(Buffer.concat(stream.pending.splice(0)));
+      }
+      at += size;
     }
     // Pages on which no packet ends have no position.
-    const written = file.readBigInt64LE(at + 6);
-    if (isOwn && written >= 0n) granule = Number(written);
-    at = from;
+    if (stream !== undefined && position >= 0n) stream.granule = Number(position);
   }
-  return { packets, granule };
+  return streams;
 }
