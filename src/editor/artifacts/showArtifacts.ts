@@ -1,5 +1,6 @@
 /** Opens artifacts in VS Code's preview. */
 import * as vscode from "vscode";
+import { openFile } from "./openFile.ts";
 
 /** For artifacts that the user asked to open. */
 export function openArtifacts(uris: readonly vscode.Uri[]): Promise<void> {
@@ -17,8 +18,5 @@ export function showArtifacts(uris: readonly vscode.Uri[], beside: boolean): Pro
 async function show(uris: readonly vscode.Uri[], options: vscode.TextDocumentShowOptions): Promise<void> {
   const [first] = uris;
   if (first === undefined) return;
-  await vscode.commands.executeCommand("vscode.open", first, {
-    ...options,
-    preview: true,
-  } satisfies vscode.TextDocumentShowOptions);
+  await openFile(first, { ...options, preview: true });
 }

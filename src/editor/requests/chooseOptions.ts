@@ -1,6 +1,7 @@
 /** Lets the user choose a model or one value of a field. */
 import * as vscode from "vscode";
 import type { Kind, MediaKind } from "../../contract/kind.ts";
+import { isUnseenMedia } from "../../contract/viewedByEditor.ts";
 import { type Answer, askSteps, type Step } from "../base/askSteps.ts";
 import { sortModels } from "../service/sortModels.ts";
 import { fieldTitle } from "../showing/fieldTitle.ts";
@@ -92,6 +93,12 @@ function missingKind(source: ModelSource, kind: Kind, items: readonly Answer[]):
   ];
 }
 
+/** Of a format that VS Code does not show, this is said. */
+function valueAnswer(field: string, value: string): Answer {
+  const isUnseen = (field === "format" || field === "output_format") && isUnseenMedia(`file.${value}`);
+  return { label: value, value, ...(isUnseen ? { description: vscode.l10n.t("VS Code does not show it itself") } : {}) };
+}
+
 /** Asks for a required value about which nothing is known yet. */
 export async function chooseValue(
   source: ModelSource,
@@ -106,7 +113,7 @@ export async function chooseValue(
   const step: Step = {
     title: fieldTitle(field.name, vscode.l10n.t),
     placeholder: t("Pick a value or type another one: the allowed values depend on the model"),
-    answers: () => offeredValues(field, findKnownValues(source, model, name)).map((value): Answer => ({ label: value, value })),
+    answers: () => offeredValues(field, findKnownValues(source, model, name)).map((value) => valueAnswer(field.name, value)),
     free: (text) => {
       const bad = describeBadValue(field, text);
       if (bad !== undefined) return { error: describeBad(bad) };

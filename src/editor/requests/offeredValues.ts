@@ -2,6 +2,7 @@
 
 import { type AcceptedValues, acceptedValues, takesAny } from "../../contract/acceptedValues.ts";
 import { kindTable } from "../../contract/kind.ts";
+import { isUnseenMedia } from "../../contract/viewedByEditor.ts";
 import type { State } from "../base/state.ts";
 import type { ModelCatalogue } from "../service/studio.ts";
 import type { OptionField } from "./optionFields.ts";
@@ -52,8 +53,14 @@ export function offeredValues(field: OptionField, known: KnownValues, last?: str
   const usual = accepted === undefined || accepted.values.length === 0 ? field.suggestions : accepted.values;
   const isTypedBefore = last !== undefined && last !== "" && !usual.includes(last);
   const values = [...(isTypedBefore ? [last] : []), ...(accepted === undefined ? worked : []), ...usual];
-  return [...new Set(values)].filter((value) => !isKnownRefused(value, known));
+  const offered = [...new Set(values)].filter((value) => !isKnownRefused(value, known));
+  // Files that VS Code shows come first.
+  return formatFields.has(field.name) ? offered.toSorted((one, other) => Number(isUnseen(one)) - Number(isUnseen(other))) : offered;
 }
+
+const formatFields: ReadonlySet<string> = new Set(["format", "output_format"]);
+
+const isUnseen = (value: string) => isUnseenMedia(`file.${value}`);
 
 /** The format that nearly every service supports. */
 const usualFormat = kindTable.audio.usualFormat;

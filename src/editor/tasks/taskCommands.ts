@@ -8,6 +8,7 @@ import { type FoundFile, findResults } from "../artifacts/findResults.ts";
 import { canLink, insertLink, isLinked } from "../artifacts/insertLink.ts";
 import { linkLanguageNames } from "../artifacts/linkLanguages.ts";
 import type { NamedResult } from "../artifacts/namedResults.ts";
+import { openFile } from "../artifacts/openFile.ts";
 import { showOrigin } from "../artifacts/originDetails.ts";
 import { saveTaskAgain } from "../artifacts/saveAgain.ts";
 import type { PromptLocation } from "../artifacts/taskOrigin.ts";
@@ -32,7 +33,7 @@ export async function openResults(found: readonly NamedResult[]): Promise<void> 
 }
 
 async function openArtifact(task: NamedResult, { uri, isThere }: FoundFile): Promise<void> {
-  if (isThere) await vscode.commands.executeCommand("vscode.open", uri, { preview: task.artifacts.length === 1 });
+  if (isThere) await openFile(uri, { preview: task.artifacts.length === 1 });
   else announceMissing(task, uri);
 }
 

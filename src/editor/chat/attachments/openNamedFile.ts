@@ -1,6 +1,7 @@
 /** Finds and opens files that an answer names. */
 import * as vscode from "vscode";
 import { readFileReference, withSlashes } from "../../../chat/request/fileReference.ts";
+import { openFile } from "../../artifacts/openFile.ts";
 import { isFile } from "../../base/existence.ts";
 import { announce, confirm } from "../../base/report.ts";
 import { resolveInside } from "../../edits/insideWorkspace.ts";
@@ -53,7 +54,7 @@ export async function openNamedFile(reference: string, viewColumn: vscode.ViewCo
     if (!(await confirm(question, t("Open")))) return;
   }
   const position = new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
-  await vscode.commands.executeCommand("vscode.open", file.uri, {
+  await openFile(file.uri, {
     selection: new vscode.Range(position, position),
     ...(viewColumn === undefined ? {} : { viewColumn }),
   });

@@ -1,0 +1,59 @@
+/** Opens a file in the editor that fits it, or offers the system's player for what VS Code does not show or play. */
+import path from "node:path";
+import * as vscode from "vscode";
+import { formatOfName } from "../../contract/fileFormats.ts";
+import { isSilentInDesktop, isUnseenMedia } from "../../contract/viewedByEditor.ts";
+import { announce } from "../base/report.ts";
+
+/** Of this session: it is said once of each file that its sound does not play. */
+const told = new Set<string>();
+
+export async function openFile(uri: vscode.Uri, options: vscode.TextDocumentShowOptions = {}): Promise<void> {
+  const name = path.posix.basename(uri.path);
+  if (isUnseenMedia(name) && !hasOtherViewer(name)) {
+    // Not awaited: the message may stay for minutes.
+    void offerPlayer(vscode.l10n.t("VS Code does not show {0} itself.", name), uri);
+    return;
+  }
+  await vscode.commands.executeCommand("vscode.open", uri, options);
+  if (formatOfName(name)?.kind === "video" && vscode.env.appHost === "desktop") await tellSilent(uri);
+}
+
+/** Another extension may have an editor for the ending. */
+function hasOtherViewer(name: string): boolean {
+  const ending = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+  return vscode.extensions.all.some(({ packageJSON }) => {
+    const editors: unknown = packageJSON?.contributes?.customEditors;
+    if (!Array.isArray(editors)) return false;
+    const patterns = editors.flatMap(({ selector, priority }) => (priority === "option" || !Array.isArray(selector) ? [] : selector));
+    return patterns.some(({ filenamePattern }) => endingsOf(String(filenamePattern)).includes(ending));
+  });
+}
+
+/** Of a pattern such as `*.{flac,opus}` or `**\/*.flac`. */
+function endingsOf(pattern: string): string[] {
+  const [, several, one] = /\*\.(?:\{([^{}]*)\}|([\w]+))$/.exec(pattern) ?? [];
+  return (several?.split(",") ?? [one ?? ""]).map((ending) => ending.trim().toLowerCase()).filter((ending) => ending !== "");
+}
+
+async function tellSilent(uri: vscode.Uri): Promise<void> {
+  if (uri.scheme !== "file" || told.has(uri.fsPath)) return;
+  const [{ findSoundCodec }, { openFileSource }] = await Promise.all([
+    import("../../media/files/soundCodec.ts"),
+    import("../../media/files/byteSource.ts"),
+  ]);
+  const source = await openFileSource(uri.fsPath).catch(() => undefined);
+  if (source === undefined) return;
+  const codec = await findSoundCodec(source).finally(() => source.close());
+  if (codec === undefined || !isSilentInDesktop(codec)) return;
+  told.add(uri.fsPath);
+  void offerPlayer(vscode.l10n.t("VS Code cannot play this sound ({0}).", codec), uri);
+}
+
+async function offerPlayer(message: string, uri: vscode.Uri): Promise<void> {
+  const { t } = vscode.l10n;
+  // The player of this machine has no access to files of another one.
+  if (uri.scheme === "file" && vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop) {
+    await announce(message, t("Open in System Player"), () => vscode.env.openExternal(uri));
+  } else await announce(message, t("Show in Explorer"), () => vscode.commands.executeCommand("revealInExplorer", uri));
+}
