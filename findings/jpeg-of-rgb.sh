@@ -2,7 +2,7 @@
 # Question: does a pure JavaScript decoder show the colours of a JPEG that stores red, green and blue as they are, which its Adobe marker says?
 # Guess: yes: the marker is 30 years old.
 # Seen: jpeg-js 0.4.4 reads it as luminance and colour differences: (20, 20, 220) becomes (148, 0, 0); djpeg of libjpeg-turbo shows the right colour. 2026-11-29.
-# For users: such images are decoded by the browser where there is one.
+# For users: libjpeg-turbo decodes JPEG now; jpeg-js only four inks.
 set -euo pipefail
 command -v cjpeg >/dev/null || { echo "needs cjpeg"; exit 77; }
 folder=$(mktemp -d)

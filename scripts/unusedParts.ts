@@ -30,6 +30,12 @@ const parts: readonly Part[] = [
     path: /^\.\/(?:client-h2|socks5-proxy-agent)(?:\.js)?$/,
     contents: "",
   },
+  // Of icodec, only the decoders of WebP and AVIF are used; others read the rest.
+  {
+    importer: /[/\\]icodec[/\\]lib[/\\]/,
+    path: /^\.\.\/dist\/(?:\w+-enc|heic-dec|jxl-dec|wp2-dec|mozjpeg|pngquant|qoi)\.js$/,
+    contents: "export default () => undefined; export const optimize = undefined, png_to_rgba = undefined, quantize = undefined;",
+  },
   // file-type reads archives with this package, which logs with `debug`.
   { importer: /@tokenizer/, path: /^debug$/, contents: "export default () => () => undefined;" },
 ];

@@ -1,7 +1,7 @@
 /** Libraries that packages contain as WebAssembly, or as numbers: the packages' manifests do not state their licences. */
 
 /** Those whose texts are in `licences/`. */
-export const licences = ["BSD-3-Clause", "LGPL-2.1", "MIT", "MPL-1.1"] as const;
+export const licences = ["BSD-2-Clause", "BSD-3-Clause", "LGPL-2.1", "MIT", "MPL-1.1"] as const;
 
 export interface CompiledLibrary {
   name: string;
@@ -21,14 +21,14 @@ interface CompiledPackage {
 const wasmAudioDecoders = "https://github.com/eshaz/wasm-audio-decoders";
 
 export const compiledPackages: Readonly<Record<string, CompiledPackage>> = {
-  "@cwasm/webp": {
-    files: "webp.wasm",
+  "@cornerstonejs/codec-libjpeg-turbo-8bit": {
+    files: "libjpegturbowasm_decode.wasm",
     libraries: [
       {
-        name: "libwebp",
+        name: "libjpeg-turbo, based in part on the work of the Independent JPEG Group",
         licence: "BSD-3-Clause",
-        copyright: "Copyright (c) 2010, Google Inc.",
-        sources: ["https://chromium.googlesource.com/webm/libwebp", "https://github.com/LinusU/cwasm-webp"],
+        copyright: "Copyright (C) 1991-2026 The libjpeg-turbo Project and many others",
+        sources: ["https://github.com/libjpeg-turbo/libjpeg-turbo", "https://github.com/cornerstonejs/codecs"],
       },
     ],
   },
@@ -75,6 +75,29 @@ export const compiledPackages: Readonly<Record<string, CompiledPackage>> = {
         sources: ["https://github.com/TechSmith/mp4v2", "https://github.com/TrevorSundberg/h264-mp4-encoder"],
       },
       { name: "minih264", licence: "public domain", copyright: "CC0-1.0", sources: ["https://github.com/lieff/minih264"] },
+    ],
+  },
+  icodec: {
+    files: "icodec-",
+    libraries: [
+      {
+        name: "libwebp",
+        licence: "BSD-3-Clause",
+        copyright: "Copyright (c) 2010, Google Inc.",
+        sources: ["https://chromium.googlesource.com/webm/libwebp", "https://github.com/Kaciras/icodec"],
+      },
+      {
+        name: "libavif",
+        licence: "BSD-2-Clause",
+        copyright: "Copyright 2019 Joe Drago",
+        sources: ["https://github.com/AOMediaCodec/libavif", "https://github.com/Kaciras/icodec"],
+      },
+      {
+        name: "libaom",
+        licence: "BSD-2-Clause",
+        copyright: "Copyright (c) 2016, Alliance for Open Media",
+        sources: ["https://aomedia.googlesource.com/aom", "https://github.com/Kaciras/icodec"],
+      },
     ],
   },
   "mpg123-decoder": {

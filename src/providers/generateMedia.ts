@@ -43,8 +43,8 @@ export async function generateImage(call: MediaCall<ImageRequest>): Promise<Gene
 async function answerImage({ provider, model, request, signal, hooks }: MediaCall<ImageRequest>): Promise<MediaAnswer> {
   const call = writeCall(provider.dialect, "image", model, request);
   if ("param" in call) throw parameterError(call);
-  const { references, mask: given } = uprightMasked(request.references, call.mask);
-  const mask = given && maskFile(given, call.isWhiteMask);
+  const { references, mask: given } = await uprightMasked(request.references, call.mask);
+  const mask = given && (await maskFile(given, call.isWhiteMask));
   const imageModel = (await provider.load()).imageModel(model.id, hooks);
   if (call.isLimitedPerCall) await requireLimit(model, imageModel, call.n ?? 1);
   const { result, files, links } = await collectFiles("image", () =>
@@ -281,9 +281,9 @@ const mediaFile = (file: InputFile): Extract<ImageModelV4File, { type: "file" }>
   data: file.bytes,
 });
 
-function maskFile(mask: InputFile, isWhite = false): ReturnType<typeof mediaFile> {
-  const bytes = isWhite ? whiteMask(mask.bytes) : transparentMask(mask.bytes);
-  if (bytes === undefined) throw parameterError({ param: "mask", message: "The mask is not a PNG or JPEG that can be decoded." });
+async function maskFile(mask: InputFile, isWhite = false): Promise<ReturnType<typeof mediaFile>> {
+  const bytes = await (isWhite ? whiteMask : transparentMask)(mask.bytes);
+  if (bytes === undefined) throw parameterError({ param: "mask", message: "The mask is not an image that can be decoded." });
   return bytes === mask.bytes ? mediaFile(mask) : mediaFile({ ...mask, mediaType: "image/png", bytes });
 }
 

@@ -19,10 +19,10 @@ export interface GenerationHooks {
 const mostBytes = Math.floor((longestPreview - 64) / 4) * 3;
 
 /** A PNG or JPEG, or a small copy of it, as a data URI. undefined: it cannot be read. */
-export function previewOf(image: Uint8Array): string | undefined {
+export async function previewOf(image: Uint8Array): Promise<string | undefined> {
   const [first, second] = image;
   const mediaType = first === 0x89 && second === 0x50 ? "image/png" : first === 0xff && second === 0xd8 ? "image/jpeg" : undefined;
   if (mediaType === undefined) return undefined;
-  const small = image.byteLength <= mostBytes ? { bytes: image, mediaType } : makeThumbnail(image, mostBytes);
+  const small = image.byteLength <= mostBytes ? { bytes: image, mediaType } : await makeThumbnail(image, mostBytes);
   return small && `data:${small.mediaType};base64,${Buffer.from(small.bytes).toString("base64")}`;
 }

@@ -8,19 +8,19 @@ import type { Raster } from "../media/images/raster.ts";
 import { readImageHeader } from "../media/images/readImageHeader.ts";
 
 /** A mask for engines that change what is white and keep what is black. undefined: it cannot be decoded. */
-export function whiteMask(mask: Uint8Array): Uint8Array | undefined {
-  const decoded = decodeImage(mask);
+export async function whiteMask(mask: Uint8Array): Promise<Uint8Array | undefined> {
+  const decoded = await decodeImage(mask);
   const changeAt = decoded && readChange(decoded);
   return changeAt && write(decoded, 3, (grey, pixel) => grey.fill(changeAt(pixel), pixel * 3, pixel * 3 + 3));
 }
 
 /**
  * A mask for engines that change what is transparent, with eight bits for each of four channels. A PNG with an alpha channel that is too
- * large to decode is sent as it is, and so are other formats, such as WebP. undefined: it is a PNG or JPEG that cannot be decoded.
+ * large to decode is sent as it is, and so are other formats, such as GIF. undefined: it is one of these formats and cannot be decoded.
  */
-export function transparentMask(mask: Uint8Array): Uint8Array | undefined {
+export async function transparentMask(mask: Uint8Array): Promise<Uint8Array | undefined> {
   const { colourType, depth } = readPngChunks(mask)?.header ?? {};
-  const decoded = decodeImage(mask);
+  const decoded = await decodeImage(mask);
   const changeAt = decoded && readChange(decoded);
   if (!changeAt) return colourType === 6 || isOtherFormat(mask) ? mask : undefined;
   if (colourType === 6 && depth === 8 && hasTransparency(decoded)) return mask;
@@ -29,9 +29,11 @@ export function transparentMask(mask: Uint8Array): Uint8Array | undefined {
   });
 }
 
+const decodedFormats: ReadonlySet<string> = new Set(["png", "jpg", "webp", "avif"]);
+
 function isOtherFormat(mask: Uint8Array): boolean {
   const format = readImageHeader(mask)?.format;
-  return format !== undefined && format !== "png" && format !== "jpg";
+  return format !== undefined && !decodedFormats.has(format);
 }
 
 /** How much changes at a pixel, from 0 to 255: how transparent it is, or of a mask without transparent pixels, how white. */
@@ -59,16 +61,16 @@ function write({ width, height }: Raster, channels: 3 | 4, writePixel: (pixels: 
  * The references and the mask of the first one, which is stored as it is displayed: some engines ignore its orientation and others do not,
  * and the mask must fit for both. A mask of the stored pixels is turned with it.
  */
-export function uprightMasked(references: readonly InputFile[], mask: InputFile | undefined) {
+export async function uprightMasked(references: readonly InputFile[], mask: InputFile | undefined) {
   const [image, ...others] = references;
   const header = mask && image && readImageHeader(image.bytes);
   const orientation = header?.orientation ?? 1;
-  const raster = orientation === 1 ? undefined : decodeImage(image?.bytes ?? new Uint8Array());
+  const raster = orientation === 1 ? undefined : await decodeImage(image?.bytes ?? new Uint8Array());
   if (!header || !mask || !image || !raster) return { references, mask };
   const toPng = (file: InputFile, { width, height, data }: Raster): InputFile => {
     return { ...file, mediaType: "image/png", bytes: encodePng({ width, height, channels: 4, data }) };
   };
-  const own = decodeImage(mask.bytes);
+  const own = await decodeImage(mask.bytes);
   const isStored = own !== undefined && own.width !== raster.width && own.width === header.width;
   return { references: [toPng(image, raster), ...others], mask: isStored ? toPng(mask, orient(own, orientation)) : mask };
 }

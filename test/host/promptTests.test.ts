@@ -213,7 +213,8 @@ describe("the tests of prompt documents", () => {
     const { imageToolCapability } = await import("../../src/demo/capabilities.ts");
     const lines = ["kind: image", "model: demo-image", "size: 128x128", "tests:", "  - assert: [ { similarTo: tests-similar.png } ]"];
     await write(uri, ["---", ...lines, "---", "A lighthouse at dusk", ""].join("\n"));
-    const draw = (prompt: string) => vscode.workspace.fs.writeFile(expected, drawPng(prompt, { size: "128x128" }, imageToolCapability, []));
+    const draw = async (prompt: string) =>
+      vscode.workspace.fs.writeFile(expected, await drawPng(prompt, { size: "128x128" }, imageToolCapability, []));
     await draw("A lighthouse at dusk");
     assert.deepEqual(
       (await test(uri, { confirmed: true })).map(({ state }) => state),

@@ -1,6 +1,6 @@
 /** Engines of two interfaces that really edit pixels: what each field and action changes, decoded from the result. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { decodeImage } from "../../src/media/images/decodeImage.ts";
+import { decodePng } from "../../src/media/images/decodePng.ts";
 import { encodePng } from "../../src/media/images/encodePng.ts";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
 import { type Answer, invalidRequest, listModels, startTestService, type TestService } from "../service/testService.ts";
@@ -47,7 +47,7 @@ afterAll(() => {
 function pixelsOf({ body }: Answer, x: number, y: number): number[][] {
   const files = Array.isArray(body.data) ? body.data : [];
   return files.map(({ b64_json }: { b64_json: string }) => {
-    const raster = decodeImage(Buffer.from(b64_json, "base64"));
+    const raster = decodePng(Buffer.from(b64_json, "base64"));
     return [...(raster?.data.subarray((y * side + x) * 4, (y * side + x) * 4 + 4) ?? [])];
   });
 }
@@ -91,7 +91,7 @@ test.each([
 
 test("AUTOMATIC1111 enlarges, with a model that is installed for it", async () => {
   const { body } = await service.make("images", { model: "webui/harbour", prompt: "as it is", image, upscale: "3" });
-  const enlarged = decodeImage(Buffer.from(String(Object(body.data)[0]?.b64_json), "base64"));
+  const enlarged = decodePng(Buffer.from(String(Object(body.data)[0]?.b64_json), "base64"));
   expect([enlarged?.width, enlarged?.height]).toEqual([side * 3, side * 3]);
   const at = (x: number, y: number) => [...(enlarged?.data.subarray((y * side * 3 + x) * 4, (y * side * 3 + x) * 4 + 3) ?? [])];
   expect([at(0, 0), at(35, 35), at(36, 36), at(59, 59), at(60, 60)]).toEqual([blue, blue, green, green, blue].map((one) => [...one]));

@@ -4,7 +4,7 @@
  * "API": what is white in the mask is drawn again, and `denoising_strength` says how far it departs from the image; `extra-single-image` enlarges.
  * ComfyUI, "Server routes". OpenRouter, "Image API": references are in `input_references`.
  */
-import { decodeImage } from "../../src/media/images/decodeImage.ts";
+import { decodePng } from "../../src/media/images/decodePng.ts";
 import { encodePng } from "../../src/media/images/encodePng.ts";
 import type { Raster } from "../../src/media/images/raster.ts";
 import { type Answer, type Engine, openEngine, sendJson } from "./engineServer.ts";
@@ -17,7 +17,7 @@ export interface PaintingEngine extends Engine {
 }
 
 function decode(bytes: Uint8Array): Raster {
-  const raster = decodeImage(bytes);
+  const raster = decodePng(bytes);
   if (raster === undefined) throw new TypeError("The engine got something that is not an image.");
   return raster;
 }

@@ -181,8 +181,11 @@ test("a case of a text document with models that generate images checks the imag
 });
 
 test("an image is compared with that of a file", async () => {
-  await writeFile(path.join(folder, "other.png"), drawPng("A red barn in a snowy forest", { size: "128x128" }, imageToolCapability, []));
-  await writeFile(path.join(folder, "same.png"), drawPng("A lighthouse at dusk", { size: "256x256" }, imageToolCapability, []));
+  await writeFile(
+    path.join(folder, "other.png"),
+    await drawPng("A red barn in a snowy forest", { size: "128x128" }, imageToolCapability, []),
+  );
+  await writeFile(path.join(folder, "same.png"), await drawPng("A lighthouse at dusk", { size: "256x256" }, imageToolCapability, []));
   await write("similar.gen.md", [
     "---",
     "kind: image",

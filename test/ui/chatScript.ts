@@ -4,7 +4,7 @@ import { drawPng } from "../../src/demo/image/makeImage.ts";
 import { richAnswer } from "../panel/conversations.ts";
 import { answerOf, type ScriptedAnswer, type ScriptedError } from "./scriptedService.ts";
 
-const image = Buffer.from(drawPng("A lighthouse at dusk", { size: "512x512" }, imageToolCapability, [])).toString("base64");
+const image = Buffer.from(await drawPng("A lighthouse at dusk", { size: "512x512" }, imageToolCapability, [])).toString("base64");
 
 const longAnswer = `A word: ${"expialidocious".repeat(12)}, and \`${"code".repeat(40)}\`.\n\n| ${"wide ".repeat(9)}| b |\n|-|-|\n| 1 | 2 |\n`;
 const arabicAnswer = "المنارة **برج** يضيء البحر:\n\n- نقطة أولى\n- نقطة `code` ثانية\n\n```js\nconst x = 1;\n```\n";

@@ -16,9 +16,9 @@ import { imagineScene, type Scene } from "./scene.ts";
 
 const details: Record<ImageQuality, Detail> = { low: 1, medium: 2, high: 3 };
 
-/** The references that can be decoded; of GIF and WebP only the size is read. */
-export function decodeReferences(references: readonly InputFile[]): Canvas[] {
-  return references.flatMap((reference) => decodeImage(reference.bytes) ?? []);
+/** The references that can be decoded; of GIF only the size is read. */
+export async function decodeReferences(references: readonly InputFile[]): Promise<Canvas[]> {
+  return (await Promise.all(references.map(({ bytes }) => decodeImage(bytes)))).filter((image) => image !== undefined);
 }
 
 /** The colours that the references add to a scene. */
@@ -41,21 +41,21 @@ function paintAt(scene: Scene, width: number, height: number, quality: ImageQual
 }
 
 /** A PNG of the prompt; `requested` must have passed `checkRequest`. */
-export function drawPng(
+export async function drawPng(
   prompt: string,
   requested: ImageSettings,
   capability: ImageCapability,
   references: readonly InputFile[],
   added: AddedValues = {},
-): Uint8Array {
-  const images = decodeReferences(references);
+): Promise<Uint8Array> {
+  const images = await decodeReferences(references);
   const [original] = added.mask === undefined && added.strength === undefined ? [] : images;
   const size = imageSize(original ? sizeLike(original, requested, capability) : requested, capability);
   if (size === undefined) throw new RangeError("The size was not checked.");
   const quality = capability.qualities.find((name) => name === requested.quality?.toLowerCase()) ?? capability.defaultQuality;
   const scene = imagineScene(prompt, coloursOf(images), added);
   const canvas = original
-    ? changeImage(size, { original, mask: added.mask && decodeImage(added.mask.bytes), strength: added.strength ?? 1, prompt, scene })
+    ? changeImage(size, { original, mask: added.mask && (await decodeImage(added.mask.bytes)), strength: added.strength ?? 1, prompt, scene })
     : paintAt(scene, size.width, size.height, quality);
   if (!original) {
     paintReferences(canvas, images);
@@ -73,7 +73,7 @@ function sizeLike({ width, height }: Canvas, requested: ImageSettings, capabilit
 export async function makeImage(request: ImageRequest): Promise<MediaResult> {
   const model = findModel(request.model);
   const capability = model?.kind === "image" ? model : imageToolCapability;
-  const bytes = drawPng(request.prompt, request, capability, request.references, request.added);
+  const bytes = await drawPng(request.prompt, request, capability, request.references, request.added);
   return { kind: "image", bytes, mediaType: "image/png", format: "png" };
 }
 

@@ -27,7 +27,7 @@ async function draw(task: TextTask, request: TextRequest): Promise<TextResult["i
   if (!request.imageTool || !wantsImage(task)) return undefined;
   const { drawPng } = await import("../image/makeImage.ts");
   const references = request.files.filter((file) => file.mediaType.startsWith("image/"));
-  return { prompt: task.prompt, bytes: drawPng(task.prompt, request.imageTool, imageToolCapability, references) };
+  return { prompt: task.prompt, bytes: await drawPng(task.prompt, request.imageTool, imageToolCapability, references) };
 }
 
 /** If the last message asks to continue the previous answer, generates the whole answer again and returns the rest of it. */

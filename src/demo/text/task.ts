@@ -95,7 +95,7 @@ async function describeFile({ name: given, bytes, part, mediaType }: InputFile, 
   const format = findFormat(bytes)?.format ?? "";
   const image = readImageHeader(bytes);
   if (image) {
-    const pixels = decodeImage(bytes);
+    const pixels = await decodeImage(bytes);
     const colours = pixels ? dominantColours(pixels, 4).map(({ code, share }) => `\`${code}\` (${Math.round(share * 100)} %)`) : [];
     const seen = colours.length > 0 ? `; dominant colours: ${colours.join(", ")}` : "";
     return { name, fact: `a ${image.format.toUpperCase()} image of **${image.width} × ${image.height}** pixels, ${size}${seen}` };

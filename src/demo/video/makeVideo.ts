@@ -31,7 +31,7 @@ export async function makeVideo(request: VideoRequest): Promise<MediaResult> {
   const model = findModel(request.model);
   if (model?.kind !== "video") throw new RangeError("The request was not checked.");
   const { width, height, frames } = videoShape(request, model);
-  const images = decodeReferences(request.references);
+  const images = await decodeReferences(request.references);
   const scene = imagineScene(request.prompt, coloursOf(images), request.added);
   const period = rate * 2;
   const encoder = await h264.createH264MP4Encoder();

@@ -20,7 +20,7 @@ export interface EditedImage {
 }
 
 /** Formats of one image that can be decoded here, to extend its canvas. */
-const editable = /^(?:png|jpe?g|webp)$/;
+const editable = /^(?:png|jpe?g|webp|avif)$/;
 
 /** undefined: the file is missing, or not an image that can be edited. */
 export async function readEditedImage(uri: vscode.Uri): Promise<EditedImage | undefined> {
@@ -59,7 +59,7 @@ export async function referenceTo({ uri, name, isTurned }: EditedImage, extensio
  * @throws Error if the image cannot be decoded.
  */
 export async function writeUpright(bytes: Uint8Array, name: string, extension: CanvasExtension): Promise<string> {
-  const raster = decodeImage(bytes) ?? (await import("../../media/images/decodeWebp.ts")).decodeWebp(bytes);
+  const raster = await decodeImage(bytes);
   if (raster === undefined) throw new Error(vscode.l10n.t("{0} cannot be decoded. Nothing was sent.", name));
   return toDataUri(encodePng({ ...extendRaster(raster, extension), channels: 4 }), "image/png");
 }

@@ -1,21 +1,33 @@
 /** Decodes an image file as it is displayed. */
-import { decode as decodeJpeg } from "jpeg-js";
 import { decodePng, maximumPixels } from "./decodePng.ts";
 import { orient } from "./orient.ts";
 import type { Raster } from "./raster.ts";
 import { readImageHeader } from "./readImageHeader.ts";
 
-/** The pixels of a PNG or JPEG, upright. undefined: another format, damaged, or too large to decode. */
-export function decodeImage(bytes: Uint8Array): Raster | undefined {
-  const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8;
-  return isJpeg ? decodeJpegImage(bytes) : decodePng(bytes);
-}
-
-function decodeJpegImage(bytes: Uint8Array): Raster | undefined {
+/** The pixels of a PNG, JPEG, WebP or AVIF, upright. undefined: another format, animated, damaged, or too large to decode. */
+export async function decodeImage(bytes: Uint8Array): Promise<Raster | undefined> {
+  const header = readImageHeader(bytes);
+  if (header === undefined || header.width * header.height > maximumPixels) return undefined;
   try {
-    const { width, height, data } = decodeJpeg(bytes, { useTArray: true, maxResolutionInMP: maximumPixels / 1e6, maxMemoryUsageInMB: 512 });
-    return orient({ width, height, data }, readImageHeader(bytes)?.orientation ?? 1);
+    const stored = await decodeStored(header.format, bytes);
+    return stored && orient(stored, header.orientation ?? 1);
   } catch {
     return undefined;
+  }
+}
+
+/** The decoders are loaded when there is something to decode. */
+async function decodeStored(format: string, bytes: Uint8Array): Promise<Raster | undefined> {
+  switch (format) {
+    case "png":
+      return decodePng(bytes);
+    case "jpg":
+      return (await import("./decodeJpeg.ts")).decodeJpeg(bytes);
+    case "webp":
+      return (await import("./decodeModern.ts")).decodeWebp(bytes);
+    case "avif":
+      return (await import("./decodeModern.ts")).decodeAvif(bytes);
+    default:
+      return undefined;
   }
 }

@@ -16,8 +16,8 @@ const shortestSide = 32;
 const jpegQuality = 80;
 
 /** undefined: the image has a format that is not decoded here, is damaged, or is too large to decode. */
-export function makeThumbnail(file: Uint8Array, mostBytes: number): Thumbnail | undefined {
-  const pixels = decodeImage(file);
+export async function makeThumbnail(file: Uint8Array, mostBytes: number): Promise<Thumbnail | undefined> {
+  const pixels = await decodeImage(file);
   if (pixels === undefined) return undefined;
   const longer = Math.max(pixels.width, pixels.height);
   for (let side = Math.min(longer, longestSide); side >= Math.min(longer, shortestSide); side = Math.floor(side * 0.7)) {

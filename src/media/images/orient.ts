@@ -1,20 +1,10 @@
+import { turns } from "./orientation.ts";
 import type { Raster } from "./raster.ts";
-
-/** For each orientation: whether rows become columns, and which axes of the result are reversed. Source: TIFF 6.0, "Orientation". */
-const turns: Readonly<Record<number, { isTransposed: boolean; flipX: boolean; flipY: boolean }>> = {
-  2: { isTransposed: false, flipX: true, flipY: false },
-  3: { isTransposed: false, flipX: true, flipY: true },
-  4: { isTransposed: false, flipX: false, flipY: true },
-  5: { isTransposed: true, flipX: false, flipY: false },
-  6: { isTransposed: true, flipX: true, flipY: false },
-  7: { isTransposed: true, flipX: true, flipY: true },
-  8: { isTransposed: true, flipX: false, flipY: true },
-};
 
 /** Returns the image as it is displayed. @param orientation of Exif, 1 to 8; any other value changes nothing. */
 export function orient(raster: Raster, orientation: number): Raster {
   const turn = turns[orientation];
-  if (turn === undefined) return raster;
+  if (turn === undefined || orientation === 1) return raster;
   const [width, height] = turn.isTransposed ? [raster.height, raster.width] : [raster.width, raster.height];
   const data = new Uint8Array(raster.data.length);
   for (let y = 0, at = 0; y < height; y += 1)

@@ -1,4 +1,5 @@
 /** The chunks of a PNG file that its pixels need. Source: PNG specification, third edition, 11. */
+import { readOrientation } from "./orientation.ts";
 
 /** Samples of one pixel by colour type: grey, RGB, palette index, grey + alpha, RGBA. */
 export const samplesPerPixel = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const;
@@ -53,6 +54,17 @@ export function readPngChunks(bytes: Uint8Array): PngChunks | undefined {
     else if (type === "IDAT") parts.push(body);
   }
   return header && { header, palette, transparency, data: Buffer.concat(parts) };
+}
+
+/** Of the chunk `eXIf` before the pixels: browsers ignore a later one. */
+export function readPngOrientation(bytes: Uint8Array): number | undefined {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = signature.length; at + 8 <= file.length; at += file.readUInt32BE(at) + 12) {
+    const type = file.toString("latin1", at + 4, at + 8);
+    if (type === "eXIf") return readOrientation(file.subarray(at + 8, at + 8 + file.readUInt32BE(at)));
+    if (type === "IDAT") return undefined;
+  }
+  return undefined;
 }
 
 function readHeader(body: Buffer): PngHeader | undefined {

@@ -29,6 +29,7 @@ export function isBlank(bytes: Buffer, { format, size, pixels, sound, duration, 
     case "png":
     case "jpg":
     case "webp":
+    case "avif":
       return pixels && isOneColour(pixels);
     case "wav":
     case "mp3":

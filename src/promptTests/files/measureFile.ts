@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { findFormat } from "../../contract/fileFormats.ts";
+import { displayedSize } from "../../contract/imageSize.ts";
 import { sourceOfBytes } from "../../media/files/byteSource.ts";
 import { findDuration } from "../../media/files/duration.ts";
 import { type Movie, readMovie } from "../../media/files/movie.ts";
 import { decodeImage } from "../../media/images/decodeImage.ts";
-import type { Raster } from "../../media/images/raster.ts";
 import { readImageHeader } from "../../media/images/readImageHeader.ts";
 import type { ExpectedFile, TestedFile } from "../../prompt/testing/testedAnswer.ts";
 import { decodeSound } from "../sounds/decodeSound.ts";
@@ -21,8 +21,8 @@ export async function measureFile(path: string): Promise<TestedFile> {
   const source = sourceOfBytes(bytes);
   const format = findFormat(bytes)?.ending ?? "";
   const movie = ["mp4", "mov"].includes(format) ? await readMovie(source) : undefined;
-  const size = movie === undefined ? readImageHeader(bytes) : sizeOf(movie);
-  const pixels = await readPixels(bytes, format);
+  const size = movie === undefined ? sizeOfImage(bytes) : sizeOf(movie);
+  const pixels = await decodeImage(bytes);
   const sound = await decodeSound(bytes, format);
   const duration = movie === undefined ? await findDuration(source, format) : movie.duration;
   return {
@@ -43,13 +43,14 @@ export async function measureFile(path: string): Promise<TestedFile> {
 /** Measures a file with which generated ones are compared. */
 export async function measureExpected(bytes: Buffer): Promise<ExpectedFile> {
   const format = findFormat(bytes)?.ending ?? "";
-  const pixels = await readPixels(bytes, format);
+  const pixels = await decodeImage(bytes);
   const sound = await decodeSound(bytes, format);
   return { fingerprint: pixels && fingerprintPixels(pixels), soundFingerprint: sound && (await fingerprintSound(sound)) };
 }
 
-async function readPixels(bytes: Buffer, format: string): Promise<Raster | undefined> {
-  return format === "webp" ? (await import("../../media/images/decodeWebp.ts")).decodeWebp(bytes) : decodeImage(bytes);
+function sizeOfImage(bytes: Buffer): { width: number; height: number } | undefined {
+  const header = readImageHeader(bytes);
+  return header && displayedSize(header);
 }
 
 function sizeOf({ width, height }: Movie): { width: number; height: number } | undefined {

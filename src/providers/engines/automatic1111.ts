@@ -121,7 +121,7 @@ async function readProgress(client: EngineClient, task: string, hooks: Generatio
   } = await client.get("progress", progressSchema, AbortSignal.timeout(5_000));
   if (current !== undefined && current !== task) return;
   const percent = typeof progress === "number" && progress >= 0 && progress <= 1 ? Math.round(progress * 100) : undefined;
-  const preview = image ? previewOf(Buffer.from(image.replace(/^data:[^,]*,/, ""), "base64")) : undefined;
+  const preview = image ? await previewOf(Buffer.from(image.replace(/^data:[^,]*,/, ""), "base64")) : undefined;
   hooks.report({ ...(percent === undefined ? {} : { percent }), ...(preview === undefined ? {} : { preview }) });
 }
 

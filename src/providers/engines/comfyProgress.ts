@@ -59,8 +59,7 @@ function openComfySocket(
   socket.addEventListener("error", () => undefined);
   socket.addEventListener("message", ({ data }: MessageEvent) => {
     if (data instanceof ArrayBuffer) {
-      const image = isOurs ? previewOf(imageOf(Buffer.from(data))) : undefined;
-      if (image !== undefined) report({ preview: image });
+      if (isOurs) void previewOf(imageOf(Buffer.from(data))).then((preview) => preview !== undefined && report({ preview }));
       return;
     }
     const message = readMessage(data);

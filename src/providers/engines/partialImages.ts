@@ -69,7 +69,7 @@ async function readEvents(answer: Response, { report }: GenerationHooks): Promis
     if (!isFields(event)) continue;
     const { type, b64_json: image } = event;
     if (typeof type === "string" && /\.partial_image$/.test(type) && typeof image === "string") {
-      const preview = previewOf(Buffer.from(image, "base64"));
+      const preview = await previewOf(Buffer.from(image, "base64"));
       if (preview !== undefined) report({ preview });
     } else if (typeof type === "string" && /\.completed$/.test(type) && typeof image === "string") {
       data.push({ b64_json: image });

@@ -119,7 +119,7 @@ test("a cell shows the whole width of a video, and nothing else in its place", a
     await panel.page.locator(".cell .preview").hover();
     const shown = panel.page.locator(".cell video");
     const readRow = async () => {
-      const raster = decodeImage(await shown.screenshot());
+      const raster = await decodeImage(await shown.screenshot());
       if (raster === undefined) throw new Error("The screenshot cannot be decoded.");
       const middle = Math.floor(raster.height / 2) * raster.width;
       return Array.from({ length: raster.width }, (_, x) => {

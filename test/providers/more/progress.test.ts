@@ -146,7 +146,7 @@ test("a large preview is made smaller, and reported to v2 too", async () => {
   await expect.poll(previewOf, patience).toMatch(/^data:image\/jpeg;base64,/);
   const uri = await previewOf();
   expect(uri.length).toBeLessThan(88_000);
-  const small = decodeImage(Buffer.from(uri.split(",")[1] ?? "", "base64"));
+  const small = await decodeImage(Buffer.from(uri.split(",")[1] ?? "", "base64"));
   expect((small?.width ?? 0) / (small?.height ?? 1)).toBeCloseTo(1.5, 1);
   expect(JSON.stringify((await service.get(status)).body)).not.toContain("progress");
   state.is = "done";

@@ -82,7 +82,7 @@ afterAll(async () => {
 
 /** A pixel of a file that was saved, or its size. */
 async function saved(name: string) {
-  const raster = decodeImage(await readFile(path.join(workbench.folder, name)));
+  const raster = await decodeImage(await readFile(path.join(workbench.folder, name)));
   const at = (x: number, y: number) => [...(raster?.data.subarray((y * (raster?.width ?? 0) + x) * 4).subarray(0, 4) ?? [])];
   return { width: raster?.width, height: raster?.height, at };
 }
@@ -240,7 +240,7 @@ test("a mask is painted in the form, and sent with a style", async () => {
   const { at } = await generateIn(again);
   const sent = engines.webui.requests.find(({ body }) => body.includes("A poster of red sail"));
   expect(sent?.json).toMatchObject({ prompt: "A poster of red sail", negative_prompt: "fog", mask: expect.any(String) });
-  const mask = decodeImage(Buffer.from(String(sent?.json.mask).replace(/^data:[^,]*,/, ""), "base64"));
+  const mask = await decodeImage(Buffer.from(String(sent?.json.mask).replace(/^data:[^,]*,/, ""), "base64"));
   const white = (x: number, y: number) => mask?.data[(y * width + x) * 4];
   expect([white(100, 50), white(10, 10)]).toEqual([255, 0]);
   expect([at(100, 50), at(10, 10)]).toEqual([red, blue]);
@@ -295,7 +295,7 @@ test.each(fieldTable)("each field that %s announces is in the form, and arrives:
   const text = arrived(files);
   for (const pattern of expected) expect(pattern.test(text), `${pattern}`).toBe(true);
   for (const bytes of files) {
-    const raster = decodeImage(bytes);
+    const raster = await decodeImage(bytes);
     expect([...(raster?.data.subarray(0, 4) ?? [])]).toEqual(firstPixel);
     const { origin } = (await readFileMetadata(sourceOfBytes(bytes))) ?? {};
     const written = isAvoiding ? { prompt: "A poster of red sail", negative_prompt: "rain, fog" } : { prompt: "red sail" };

@@ -89,50 +89,52 @@ describe.each(masks)("a mask that is %s", (_, mask) => {
     return [data[channel], data[(side - 1) * 4 + channel], data[(side * side - side) * 4 + channel]];
   };
 
-  test("is white there for engines that change what is white", () => {
-    const [left = 0, right = 255, below = 0] = read(whiteMask(mask), 0);
+  test("is white there for engines that change what is white", async () => {
+    const [left = 0, right = 255, below = 0] = read(await whiteMask(mask), 0);
     expect(left).toBeGreaterThan(250);
     expect(below).toBeGreaterThan(250);
     expect(right).toBeLessThan(5);
   });
 
-  test("is transparent there for engines that change what is transparent", () => {
-    const [left = 255, right = 0, below = 255] = read(transparentMask(mask), 3);
+  test("is transparent there for engines that change what is transparent", async () => {
+    const [left = 255, right = 0, below = 255] = read(await transparentMask(mask), 3);
     expect(left).toBeLessThan(5);
     expect(below).toBeLessThan(5);
     expect(right).toBeGreaterThan(250);
   });
 });
 
-test("a soft edge stays soft", () => {
+test("a soft edge stays soft", async () => {
   const soft = rgba(() => [0, 0, 0, 100]);
-  expect(decodePng(whiteMask(soft) ?? soft)?.data.slice(0, 3)).toEqual(Uint8Array.of(155, 155, 155));
+  expect(decodePng((await whiteMask(soft)) ?? soft)?.data.slice(0, 3)).toEqual(Uint8Array.of(155, 155, 155));
   const dark = rgb(() => grey(100));
-  expect(decodePng(transparentMask(dark) ?? dark)?.data[3]).toBe(155);
+  expect(decodePng((await transparentMask(dark)) ?? dark)?.data[3]).toBe(155);
 });
 
-test("a mask with transparent pixels is sent as it is, and one that cannot be decoded is none", () => {
+test("a mask with transparent pixels is sent as it is, and one that cannot be decoded is none", async () => {
   const mask = rgba((isChanged) => [0, 0, 0, isChanged ? 0 : 255]);
-  expect(transparentMask(mask)).toBe(mask);
-  expect(whiteMask(Buffer.from("no image"))).toBeUndefined();
-  expect(transparentMask(Buffer.from("no image"))).toBeUndefined();
-  // A WebP of one pixel.
+  expect(await transparentMask(mask)).toBe(mask);
+  expect(await whiteMask(Buffer.from("no image"))).toBeUndefined();
+  expect(await transparentMask(Buffer.from("no image"))).toBeUndefined();
+  // A WebP of one transparent pixel, and a GIF, which is not decoded here.
   const webp = Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64");
-  expect(transparentMask(webp)).toBe(webp);
-  expect(transparentMask(Buffer.from([0xff, 0xd8, 0, 0]))).toBeUndefined();
+  expect(decodePng((await transparentMask(webp)) ?? webp)?.data[3]).toBe(0);
+  const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+  expect(await transparentMask(gif)).toBe(gif);
+  expect(await transparentMask(Buffer.from([0xff, 0xd8, 0, 0]))).toBeUndefined();
 });
 
 test.each([
   ["as the image is displayed", 2, 4],
   ["as the image is stored", 4, 2],
-])("an image that is displayed turned is sent upright with its mask, which has its pixels %s", (_, width, height) => {
+])("an image that is displayed turned is sent upright with its mask, which has its pixels %s", async (_, width, height) => {
   // Four columns and two rows are stored, and displayed turned clockwise: the stored left column is the displayed upper row.
   const image = withOrientation(jpeg(4, 2), 6);
   const isLeftStored = (pixel: number) => (width === 4 ? pixel % 4 === 0 : pixel < 2);
   const data = Uint8Array.from({ length: 32 }, (_value, at) => (at % 4 === 3 && !isLeftStored(at >> 2) ? 255 : 0));
   const file = (bytes: Uint8Array, mediaType: string) => ({ bytes, mediaType, name: undefined, part: "image" as const });
   const other = file(jpeg(4, 4), "image/jpeg");
-  const made = uprightMasked([file(image, "image/jpeg"), other], file(encodePng({ width, height, channels: 4, data }), "image/png"));
+  const made = await uprightMasked([file(image, "image/jpeg"), other], file(encodePng({ width, height, channels: 4, data }), "image/png"));
   const [first, second] = made.references;
   expect(second).toBe(other);
   expect(first?.mediaType).toBe("image/png");
@@ -142,11 +144,13 @@ test.each([
   expect([0, 1, 2, 3, 6, 7].map((pixel) => mask?.data[pixel * 4 + 3])).toEqual([0, 0, 255, 255, 255, 255]);
 });
 
-test("an image that is displayed as it is stored is sent as it is", () => {
+test("an image that is displayed as it is stored is sent as it is", async () => {
   const file = { bytes: jpeg(4, 2), mediaType: "image/jpeg", name: undefined, part: "image" as const };
   const mask = { ...file, bytes: rgb(() => grey(0)) };
-  expect(uprightMasked([file], mask)).toEqual({ references: [file], mask });
-  expect(uprightMasked([{ ...file, bytes: withOrientation(jpeg(4, 2), 6) }], undefined).references[0]?.mediaType).toBe("image/jpeg");
+  expect(await uprightMasked([file], mask)).toEqual({ references: [file], mask });
+  expect((await uprightMasked([{ ...file, bytes: withOrientation(jpeg(4, 2), 6) }], undefined)).references[0]?.mediaType).toBe(
+    "image/jpeg",
+  );
 });
 
 function jpeg(width: number, height: number): Uint8Array {

@@ -26,11 +26,11 @@ function halves(width: number, height: number, channels: 3 | 4): Uint8Array {
 }
 
 describe("a thumbnail", () => {
-  it("of a large opaque PNG is a JPEG with its colours and sides", () => {
+  it("of a large opaque PNG is a JPEG with its colours and sides", async () => {
     const png = encodePng({ width: 1600, height: 800, channels: 3, data: halves(1600, 800, 3) });
-    const thumbnail = makeThumbnail(png, mostBytes);
+    const thumbnail = await makeThumbnail(png, mostBytes);
     expect(thumbnail?.mediaType).toBe("image/jpeg");
-    const small = decodeImage(thumbnail?.bytes ?? new Uint8Array());
+    const small = await decodeImage(thumbnail?.bytes ?? new Uint8Array());
     expect(small).toMatchObject({ width: 768, height: 384 });
     const pixel = (x: number) => [...(small?.data.subarray((192 * 768 + x) * 4, (192 * 768 + x) * 4 + 3) ?? [])];
     for (const [x, colour] of [
@@ -40,39 +40,39 @@ describe("a thumbnail", () => {
       for (const [index, value] of pixel(x).entries()) expect(Math.abs(value - (colour[index] ?? 0))).toBeLessThan(12);
   });
 
-  it("of a JPEG is a JPEG, and of a small one is not larger", () => {
+  it("of a JPEG is a JPEG, and of a small one is not larger", async () => {
     const data = Buffer.from(noise(40 * 30 * 4).map((value, index) => (index % 4 === 3 ? 255 : value)));
     const jpeg = encodeJpeg({ width: 40, height: 30, data }, 90).data;
-    expect(readImageHeader(makeThumbnail(jpeg, mostBytes)?.bytes ?? new Uint8Array())).toMatchObject({
+    expect(readImageHeader((await makeThumbnail(jpeg, mostBytes))?.bytes ?? new Uint8Array())).toMatchObject({
       format: "jpg",
       width: 40,
       height: 30,
     });
   });
 
-  it("of a transparent image stays transparent, without the colours of invisible pixels", () => {
-    const thumbnail = makeThumbnail(encodePng({ width: 1000, height: 1000, channels: 4, data: halves(1000, 1000, 4) }), mostBytes);
-    const small = decodeImage(thumbnail?.bytes ?? new Uint8Array());
+  it("of a transparent image stays transparent, without the colours of invisible pixels", async () => {
+    const thumbnail = await makeThumbnail(encodePng({ width: 1000, height: 1000, channels: 4, data: halves(1000, 1000, 4) }), mostBytes);
+    const small = await decodeImage(thumbnail?.bytes ?? new Uint8Array());
     expect([thumbnail?.mediaType, small?.width]).toEqual(["image/png", 768]);
     const data = small?.data ?? new Uint8Array();
     expect([...data.subarray(0, 4)]).toEqual([220, 20, 30, 255]);
     expect(data[767 * 4 + 3]).toBe(0);
   });
 
-  it("is never larger than requested", () => {
+  it("is never larger than requested", async () => {
     const png = encodePng({ width: 900, height: 900, channels: 4, data: noise(900 * 900 * 4) });
-    for (const most of [mostBytes, 20_000, 5_000]) expect(makeThumbnail(png, most)?.bytes.length).toBeLessThanOrEqual(most);
-    expect(makeThumbnail(png, 100)).toBeUndefined();
+    for (const most of [mostBytes, 20_000, 5_000]) expect((await makeThumbnail(png, most))?.bytes.length).toBeLessThanOrEqual(most);
+    expect(await makeThumbnail(png, 100)).toBeUndefined();
   });
 
-  it("of an image one pixel high is one pixel high", () => {
+  it("of an image one pixel high is one pixel high", async () => {
     const png = encodePng({ width: 4000, height: 1, channels: 3, data: new Uint8Array(12_000) });
-    expect(readImageHeader(makeThumbnail(png, mostBytes)?.bytes ?? new Uint8Array())).toMatchObject({ width: 768, height: 1 });
+    expect(readImageHeader((await makeThumbnail(png, mostBytes))?.bytes ?? new Uint8Array())).toMatchObject({ width: 768, height: 1 });
   });
 
-  it("is undefined for a damaged file or another format", () => {
+  it("is undefined for a damaged file or another format", async () => {
     const png = encodePng({ width: 40, height: 40, channels: 3, data: new Uint8Array(4800) });
-    expect(makeThumbnail(png.slice(0, 60), mostBytes)).toBeUndefined();
-    expect(makeThumbnail(new TextEncoder().encode("RIFF....WEBPVP8X and more than thirty bytes of it"), mostBytes)).toBeUndefined();
+    expect(await makeThumbnail(png.slice(0, 60), mostBytes)).toBeUndefined();
+    expect(await makeThumbnail(new TextEncoder().encode("RIFF....WEBPVP8X and more than thirty bytes of it"), mostBytes)).toBeUndefined();
   });
 });
