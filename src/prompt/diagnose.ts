@@ -26,6 +26,8 @@ import { checkTests } from "./testing/checkTests.ts";
 export function diagnose(document: PromptDocument, facts: Facts): Diagnostic[] {
   // The same as when it runs, without the fields that are missing too.
   if (document.text.trim() === "") return [diagnostic("missingPrompt", findHeading(document), emptyDocument)];
+  const foreign = findForeignFrontMatter(document);
+  if (foreign !== undefined) return [foreign];
   const errors = (document.frontMatter?.errors ?? []).map((error) =>
     diagnostic(error.code, error.range, error.message, error.subject === undefined ? {} : { subject: error.subject }),
   );
@@ -47,6 +49,21 @@ export function diagnose(document: PromptDocument, facts: Facts): Diagnostic[] {
     ...checkTests(document, facts),
   ];
   return withoutConsequences(document, found).sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+}
+
+/** The front matter of other programs, of which everything else would only be a consequence. */
+function findForeignFrontMatter(document: PromptDocument): Diagnostic | undefined {
+  if (document.frontMatter !== undefined) return undefined;
+  const range = findHeading(document);
+  const heading = document.text.slice(range.start, range.end).trimEnd();
+  if (/^---+[ \t]*ya?ml$/i.test(heading) || /^----+$/.test(heading)) {
+    return diagnostic("foreignFrontMatter", range, "The front matter begins and ends with a line `---` alone.", { suggestions: ["---"] });
+  }
+  const language = /^\+\+\+/.test(heading) ? "TOML" : /^---+[ \t]*(toml|json)$/i.exec(heading)?.[1]?.toUpperCase();
+  const isJson = /^(?:;;;|\{)$/.test(heading) && /^\s*"(?:model|kind)"\s*:/m.test(document.text);
+  const name = language ?? (isJson ? "JSON" : undefined);
+  if (name === undefined) return undefined;
+  return diagnostic("foreignFrontMatter", range, `The front matter is YAML between two lines \`---\`, not ${name}.`);
 }
 
 /** With an invalid kind or interface, it is not known which fields belong to the request. */

@@ -12,6 +12,7 @@ export const severities = {
   notFields: "error",
   tooDeep: "error",
   unclosedFrontMatter: "error",
+  foreignFrontMatter: "error",
   missingField: "error",
   missingMember: "error",
   missingPrompt: "error",

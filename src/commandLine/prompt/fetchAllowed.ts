@@ -2,6 +2,7 @@
 import path from "node:path";
 import { describeReason, type Judged, type Reason } from "../../disclosure/judge.ts";
 import { judgeWords } from "../../disclosure/judgeWords.ts";
+import { findNeeds } from "../../prompt/compile/findNeeds.ts";
 import { readNamed } from "../../prompt/files/documentFolder.ts";
 import { fetchValues } from "../../prompt/files/fetchValues.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
@@ -20,7 +21,8 @@ export interface Allowed {
 
 export interface ValueOptions {
   values: Readonly<Record<string, string>>;
-  answers: Readonly<Record<string, string>>;
+  /** As written: QUESTION=TEXT. */
+  answers: readonly string[];
   allowed: Allowed;
   /** Receives progress messages. */
   report(line: string): void;
@@ -59,11 +61,23 @@ export function fetchAllowed(
   given: ValueOptions,
   tests: readonly TestCase[] = [],
 ): Promise<SuppliedValues | undefined> {
-  const { values, answers } = given;
+  const { values } = given;
+  const answers = splitAnswers(given.answers, findNeeds(document, tests).questions);
   const words = [...Object.entries(values), ...Object.entries(answers)].map(([name, text]) => release(file, name, judgeWords(text), given));
   if (words.includes(undefined)) return Promise.resolve(undefined);
   const allows = (address: string, reason: Reason) => allowsReason(file, address, reason, given);
   return fetchValues(file, document, { values, answers, tests, folders: allowedFolders(file), allows });
+}
+
+/** The document's questions decide where one with `=` ends. */
+function splitAnswers(written: readonly string[], questions: readonly string[]): Record<string, string> {
+  const longestFirst = questions.toSorted((one, other) => other.length - one.length);
+  return Object.fromEntries(
+    written.map((pair) => {
+      const question = longestFirst.find((one) => pair.startsWith(`${one}=`)) ?? pair.slice(0, pair.indexOf("="));
+      return [question, pair.slice(question.length + 1)];
+    }),
+  );
 }
 
 /** Reads a file that a document names. undefined: it cannot be read, or must not, which was reported. */

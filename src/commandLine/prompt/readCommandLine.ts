@@ -17,7 +17,8 @@ export interface CommandLine {
   files: readonly string[];
   baseUrl: string | undefined;
   values: Readonly<Record<string, string>>;
-  answers: Readonly<Record<string, string>>;
+  /** As written: QUESTION=TEXT. A question may contain `=`. */
+  answers: readonly string[];
   models: readonly string[];
   cacheFolder: string | undefined;
   maxCost: number | undefined;
@@ -51,7 +52,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   requireEffect(command, values);
   const baseUrl = values["base-url"];
   if (baseUrl !== undefined) requireAddress(baseUrl);
-  const pairs = { values: readValues(values.value ?? []), answers: readPairs(values.answer ?? []) };
+  const pairs = { values: readValues(values.value ?? []), answers: readAnswers(values.answer ?? []) };
   const tests = {
     models: readModels(values.models),
     cacheFolder: values.cache,
@@ -125,6 +126,11 @@ function readValues(pairs: readonly string[]): Record<string, string> {
   const unknown = Object.keys(values).find((name) => !valueNames.includes(name));
   if (unknown !== undefined) throw new Error(`--value takes selection, file, clipboard or date, not “${unknown}”.`);
   return values;
+}
+
+function readAnswers(pairs: readonly string[]): readonly string[] {
+  readPairs(pairs);
+  return pairs;
 }
 
 function readPairs(pairs: readonly string[]): Record<string, string> {

@@ -13,7 +13,7 @@ import { writeScalar } from "../write/writeScalar.ts";
 import type { Fix } from "./fix.ts";
 
 export function replaceAll(_document: PromptDocument, diagnostic: Diagnostic): Fix[] {
-  const isName = ["unknownField", "foreignField", "undefinedVariable", "unusedVariable"].includes(diagnostic.code);
+  const isName = ["foreignFrontMatter", "unknownField", "foreignField", "undefinedVariable", "unusedVariable"].includes(diagnostic.code);
   return (diagnostic.suggestions ?? []).map((suggestion) => ({
     title: `Change to \`${suggestion}\``,
     edits: [{ range: diagnostic.range, newText: isName ? suggestion : writeScalar(escapeBraces(suggestion)) }],

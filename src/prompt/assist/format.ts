@@ -29,28 +29,28 @@ function formatFrontMatter(document: PromptDocument): TextEdit[] {
   return isSame ? [edit] : [];
 }
 
-const yamlOptions = { prettyErrors: false, uniqueKeys: false, logLevel: "error", schema: "core" } as const;
+/** Values stay as they are written: numbers with leading zeros, too. */
+const yamlOptions = { prettyErrors: false, uniqueKeys: false, logLevel: "error", schema: "failsafe", keepSourceTokens: true } as const;
 
 /** undefined: the YAML library would change more than the layout. */
 function layOut(content: string): string | undefined {
   const parsed = parseDocument(content, yamlOptions);
   if (parsed.errors.length > 0 || parsed.contents === null) return undefined;
+  const scalars = JSON.stringify(readScalars(parsed));
   const printed = print(parsed);
   if (printed === undefined) return undefined;
   const laidOut = closeUpLists(printed);
   const again = parseDocument(laidOut, yamlOptions);
-  const isSame =
-    JSON.stringify(readScalars(again)) === JSON.stringify(readScalars(parsed)) && countComments(laidOut) === countComments(content);
+  const isSame = JSON.stringify(readScalars(again)) === scalars && countComments(laidOut) === countComments(content);
   return isSame && print(again) === printed ? laidOut : undefined;
 }
 
-/** Every scalar and its path. Numbers are compared as written, because `017` and `17` differ if a string is expected. */
+/** Every scalar and its path. */
 function readScalars(parsed: Document.Parsed): unknown[] {
   const found: unknown[] = [];
   visit(parsed, {
     Scalar(key, node, path) {
-      const isPlain = node.type === "PLAIN" && typeof node.value !== "string";
-      found.push([path.length, key, isPlain ? node.source : node.value]);
+      found.push([path.length, key, node.value]);
     },
     Collection(key, node, path) {
       found.push([path.length, key, node.items.length]);
@@ -61,11 +61,49 @@ function readScalars(parsed: Document.Parsed): unknown[] {
 
 /** undefined: the library reads something that it refuses to write, such as an anchor whose name contains a byte order mark. */
 function print(parsed: Document.Parsed): string | undefined {
+  const folded = keepFolds(parsed);
   try {
-    return parsed.toString({ lineWidth: 0, flowCollectionPadding: true, indentSeq: true }).replace(/^\n+/, "");
+    const printed = parsed.toString({ lineWidth: 0, flowCollectionPadding: true, indentSeq: true }).replace(/^\n+/, "");
+    return foldAgain(printed, folded);
   } catch {
     return undefined;
   }
+}
+
+/** The library would join the lines of folded texts: makes them literal texts of the same lines, and returns which scalars these are. */
+function keepFolds(parsed: Document.Parsed): ReadonlySet<number> {
+  const folded = new Set<number>();
+  let index = 0;
+  visit(parsed, {
+    Scalar(_key, node) {
+      const token = node.srcToken;
+      if (node.type === "BLOCK_FOLDED" && token?.type === "block-scalar" && typeof node.value === "string") {
+        const lines = token.source.replace(/\n+$/, "").split("\n");
+        const indent = Math.min(...lines.flatMap((line) => (line.trim() === "" ? [] : [line.length - line.trimStart().length])));
+        if (Number.isFinite(indent)) {
+          node.value = lines.map((line) => line.slice(indent)).join("\n") + (/\n*$/.exec(node.value)?.[0] ?? "");
+          node.type = "BLOCK_LITERAL";
+          folded.add(index);
+        }
+      }
+      index += 1;
+    },
+  });
+  return folded;
+}
+
+function foldAgain(printed: string, folded: ReadonlySet<number>): string {
+  if (folded.size === 0) return printed;
+  const edits: TextEdit[] = [];
+  let index = 0;
+  visit(parseDocument(printed, yamlOptions), {
+    Scalar(_key, node) {
+      const start = node.range?.[0] ?? -1;
+      if (folded.has(index) && printed[start] === "|") edits.push({ range: { start, end: start + 1 }, newText: ">" });
+      index += 1;
+    },
+  });
+  return applyEdits(printed, edits);
 }
 
 /** Changes `[ a, b ]` to `[a, b]`; spaces inside braces are kept. */

@@ -40,6 +40,7 @@ const fixesOf: Record<DiagnosticCode, readonly FindFixes[]> = {
   notFields: [fixYaml],
   tooDeep: [],
   unclosedFrontMatter: [closeFrontMatter],
+  foreignFrontMatter: [replaceAll],
   missingField: [insertions],
   missingMember: [addMember],
   missingPrompt: [],

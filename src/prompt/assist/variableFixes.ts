@@ -4,7 +4,7 @@ import { findDefinedVariables } from "../parse/definedVariables.ts";
 import { findEntry, visitNodes } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { findBuiltIn } from "../parse/variables.ts";
-import { insertField, removeField, replaceValue } from "../write/editFields.ts";
+import { insertField, insertMember, removeField, replaceValue } from "../write/editFields.ts";
 import { writeScalar } from "../write/writeScalar.ts";
 import type { Fix } from "./fix.ts";
 
@@ -47,10 +47,7 @@ export function defineVariable(document: PromptDocument, { subject: name = "" }:
     const at = last?.range.end ?? vars.value.range.start + 1;
     return [{ title, edits: [{ range: { start: at, end: at }, newText: last ? `, ${definition}` : ` ${definition} ` }] }];
   }
-  const start = vars.value.range.start;
-  const indent = start - (document.text.lastIndexOf("\n", start - 1) + 1);
-  const newText = `${definition}${newline(document.text)}${" ".repeat(indent)}`;
-  return [{ title, edits: [{ range: { start, end: start }, newText }] }];
+  return [{ title, edits: [insertMember(document, vars.value.range, definition)] }];
 }
 
 export function askInstead(_document: PromptDocument, { range, subject = "" }: Diagnostic): Fix[] {

@@ -24,6 +24,9 @@ const laterKeywords: ReadonlySet<string> = new Set([
   "unevaluatedProperties",
 ]);
 
+/** Annotations of OpenAPI and of other generators of schemas, which every validator ignores. Source: OpenAPI 3.0.3, "Schema Object". */
+const annotations: ReadonlySet<string> = new Set(["deprecated", "discriminator", "example", "externalDocs", "xml"]);
+
 const number: Check = (value, where) => (typeof value === "number" ? undefined : `${where} must be a number.`);
 const count: Check = (value, where) =>
   Number.isInteger(value) && Number(value) >= 0 ? undefined : `${where} must be a number of at least 0.`;
@@ -150,6 +153,8 @@ const keywords: Readonly<Record<string, Check>> = {
 /** Unknown keywords are allowed, except misspelt ones. */
 function checkKeyword(key: string, value: PlainValue, where: string, root: PlainValue): string | undefined {
   if (Object.hasOwn(keywords, key)) return keywords[key]?.(value, where, root);
+  if (annotations.has(key) || key.startsWith("x-")) return undefined;
+  if (key === "nullable") return `${where} is a keyword of OpenAPI and has no effect: add \`null\` to the types instead.`;
   if (laterKeywords.has(key)) return `${where} is a keyword of a later draft than draft-07, and has no effect.`;
   const [likely] = suggestNames(key, Object.keys(keywords));
   return likely === undefined ? undefined : `${where} is not a keyword. Did you mean \`${likely}\`?`;

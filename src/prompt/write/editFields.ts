@@ -133,7 +133,14 @@ export function insertMember(document: PromptDocument, at: TextRange, written: s
   if (text[at.start] !== "{") {
     const indent = at.start - (text.lastIndexOf("\n", at.start - 1) + 1);
     const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
-    return { range: { start: at.start, end: at.start }, newText: `${written}${lineEnd}${" ".repeat(indent)}` };
+    // The first field of a list's element follows its dash.
+    if (text.slice(at.start - indent, at.start).trim() !== "") {
+      return { range: { start: at.start, end: at.start }, newText: `${written}${lineEnd}${" ".repeat(indent)}` };
+    }
+    // Behind the last field: before the first one there may be its comment.
+    const end = endOfBlock(document, at, indent - 1);
+    const before = text[end - 1] === "\n" ? "" : lineEnd;
+    return { range: { start: end, end }, newText: `${before}${" ".repeat(indent)}${written}${lineEnd}` };
   }
   const isEmpty = text.slice(at.start + 1, at.end - 1).trim() === "";
   return { range: { start: at.start + 1, end: at.start + 1 }, newText: isEmpty ? ` ${written} ` : ` ${written},` };

@@ -77,8 +77,11 @@ describe("a fix", () => {
       'vars: { a: 1, x: "" }',
     );
     expect(fix("---\nmodel: demo-text\nvars:\n  a: 1\n---\n{{a}} {{x}}\n", "undefinedVariable", /Define/)).toContain(
-      'vars:\n  x: ""\n  a: 1\n',
+      'vars:\n  a: 1\n  x: ""\n---',
     );
+    const commented =
+      "---\nmodel: demo-text\nvars:\n  # Where it is.\n  a: |\n    one\n\n    two\n  # The end.\nstream: true\n---\n{{a}} {{x}}\n";
+    expect(fix(commented, "undefinedVariable", /Define/)).toBe(commented.replace("# The end.\n", '# The end.\n  x: ""\n'));
   });
 
   test("defines a variable in `vars` without a value", () => {
