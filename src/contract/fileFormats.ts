@@ -1,7 +1,7 @@
 /** The file formats of images, audio, video and documents: the only list of their endings, media types and first bytes. */
 
 /** The kinds of media, and everything that is only sent. */
-type FileKind = "image" | "audio" | "video" | "document";
+export type FileKind = "image" | "audio" | "video" | "document";
 
 interface Format {
   kind: FileKind;

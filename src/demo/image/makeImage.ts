@@ -55,7 +55,13 @@ export async function drawPng(
   const quality = capability.qualities.find((name) => name === requested.quality?.toLowerCase()) ?? capability.defaultQuality;
   const scene = imagineScene(prompt, coloursOf(images), added);
   const canvas = original
-    ? changeImage(size, { original, mask: added.mask && (await decodeImage(added.mask.bytes)), strength: added.strength ?? 1, prompt, scene })
+    ? changeImage(size, {
+        original,
+        mask: added.mask && (await decodeImage(added.mask.bytes)),
+        strength: added.strength ?? 1,
+        prompt,
+        scene,
+      })
     : paintAt(scene, size.width, size.height, quality);
   if (!original) {
     paintReferences(canvas, images);

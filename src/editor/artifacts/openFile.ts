@@ -6,7 +6,7 @@ import { isSilentInDesktop, isUnseenMedia } from "../../contract/viewedByEditor.
 import { announce } from "../base/report.ts";
 
 /** Of this session: it is said once of each file that its sound does not play. */
-const told = new Set<string>();
+const reported = new Set<string>();
 
 export async function openFile(uri: vscode.Uri, options: vscode.TextDocumentShowOptions = {}): Promise<void> {
   const name = path.posix.basename(uri.path);
@@ -16,7 +16,7 @@ export async function openFile(uri: vscode.Uri, options: vscode.TextDocumentShow
     return;
   }
   await vscode.commands.executeCommand("vscode.open", uri, options);
-  if (formatOfName(name)?.kind === "video" && vscode.env.appHost === "desktop") await tellSilent(uri);
+  if (formatOfName(name)?.kind === "video" && vscode.env.appHost === "desktop") await reportSilent(uri);
 }
 
 /** Another extension may have an editor for the ending. */
@@ -36,8 +36,8 @@ function endingsOf(pattern: string): string[] {
   return (several?.split(",") ?? [one ?? ""]).map((ending) => ending.trim().toLowerCase()).filter((ending) => ending !== "");
 }
 
-async function tellSilent(uri: vscode.Uri): Promise<void> {
-  if (uri.scheme !== "file" || told.has(uri.fsPath)) return;
+async function reportSilent(uri: vscode.Uri): Promise<void> {
+  if (uri.scheme !== "file" || reported.has(uri.fsPath)) return;
   const [{ findSoundCodec }, { openFileSource }] = await Promise.all([
     import("../../media/files/soundCodec.ts"),
     import("../../media/files/byteSource.ts"),
@@ -46,7 +46,7 @@ async function tellSilent(uri: vscode.Uri): Promise<void> {
   if (source === undefined) return;
   const codec = await findSoundCodec(source).finally(() => source.close());
   if (codec === undefined || !isSilentInDesktop(codec)) return;
-  told.add(uri.fsPath);
+  reported.add(uri.fsPath);
   void offerPlayer(vscode.l10n.t("VS Code cannot play this sound ({0}).", codec), uri);
 }
 

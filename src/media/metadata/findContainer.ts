@@ -1,5 +1,5 @@
 /** Recognizes a file's format by its first bytes, and reads its metadata. */
-import type { FormatName } from "../../contract/fileFormats.ts";
+import type { FileKind, FormatName } from "../../contract/fileFormats.ts";
 import type { ByteSource } from "../files/byteSource.ts";
 import { recognize } from "../files/recognize.ts";
 import type { Container } from "./container.ts";
@@ -9,6 +9,7 @@ import { readGif } from "./formats/gif.ts";
 import { readHeif } from "./formats/heif.ts";
 import { readJpeg } from "./formats/jpeg.ts";
 import { readJxl } from "./formats/jxl.ts";
+import { readMatroska } from "./formats/matroska.ts";
 import { readMp3 } from "./formats/mp3.ts";
 import { readMp4 } from "./formats/mp4.ts";
 import { readOgg } from "./formats/ogg.ts";
@@ -28,6 +29,8 @@ const readers: Readonly<Partial<Record<FormatName, (source: ByteSource) => Promi
   jpg: readJpeg,
   jxl: readJxl,
   m4a: readMp4,
+  mka: readMatroska,
+  mkv: readMatroska,
   mov: readMp4,
   mp3: readMp3,
   mp4: readMp4,
@@ -36,11 +39,14 @@ const readers: Readonly<Partial<Record<FormatName, (source: ByteSource) => Promi
   opus: readOgg,
   png: readPng,
   wav: readWav,
+  weba: readMatroska,
+  webm: readMatroska,
   webp: readWebp,
 };
 
 /** undefined: another format. Rejects only with errors of the source. */
-export async function findContainer(source: ByteSource): Promise<Container | undefined> {
-  const format = (await recognize(source))?.format;
-  return format && readers[format]?.(source);
+export async function findContainer(source: ByteSource): Promise<(Container & { kind: FileKind }) | undefined> {
+  const known = await recognize(source);
+  const container = known && (await readers[known.format]?.(source));
+  return container && { ...container, kind: known.kind };
 }

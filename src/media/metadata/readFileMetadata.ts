@@ -1,4 +1,5 @@
 /** Reads a file's metadata about how it was generated. */
+import type { FileKind } from "../../contract/fileFormats.ts";
 import { kinds } from "../../contract/kind.ts";
 import type { ByteSource } from "../files/byteSource.ts";
 import type { Container, MetadataText } from "./container.ts";
@@ -22,7 +23,7 @@ export async function readFileMetadata(source: ByteSource): Promise<FileMetadata
   if (container === undefined) return undefined;
   const { credentials } = container;
   return {
-    origin: merge(readOwn(container), readGenerator(container)),
+    origin: merge(readOwn(container), withKind(readGenerator(container), container.kind)),
     credentials: credentials && ((credentials.store && readCredentials(credentials.store)) ?? "unreadable"),
   };
 }
@@ -61,6 +62,12 @@ function textsOfXmp(xmp: string): MetadataText[] {
     { keyword: "UserComment", text: properties.get(property.userComment) ?? "" },
     { keyword: "Description", text: properties.get(property.description) ?? "" },
   ];
+}
+
+/** Programs for images write the same texts into their videos. */
+function withKind(origin: Origin | undefined, kind: FileKind): Origin | undefined {
+  const own = kinds.find((one) => one === kind);
+  return origin?.kind === "image" && own !== undefined ? { ...origin, kind: own } : origin;
 }
 
 /** A program's own fields take precedence over XMP, which has the same information in standard terms. */

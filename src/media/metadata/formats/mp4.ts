@@ -81,9 +81,22 @@ async function readMp4Texts(source: ByteSource, movie: Box): Promise<Pick<Contai
   const packet = userData && (await below(userData, "XMP_"));
   const bytes = packet && (await contentOf(source, packet, largestText));
   const metadata = [await below(movie, "meta"), userData && (await below(userData, "meta"))];
-  const texts: MetadataText[] = [];
+  const texts: MetadataText[] = userData === undefined ? [] : await readInternational(source, userData);
   for (const box of metadata) if (box !== undefined) texts.push(...(await readMetadata(source, box, mostTexts - texts.length)));
   return { texts, xmp: bytes && decodeUtf8(bytes) };
+}
+
+/** Texts of QuickTime directly in the user data, whose types begin with ©: a length, a language and the text. */
+async function readInternational(source: ByteSource, userData: Box): Promise<MetadataText[]> {
+  const { boxes } = await readBoxes(source, userData.content, userData.to, mostBoxes);
+  const texts: MetadataText[] = [];
+  for (const box of boxes.filter(({ type }) => type.startsWith("\u00a9")).slice(0, mostTexts)) {
+    const content = await contentOf(source, box, largestText);
+    if (content === undefined || content.length < 4) continue;
+    const text = decodeUtf8(content.subarray(4, 4 + content.readUInt16BE(0)));
+    if (text !== undefined) texts.push({ keyword: box.type, text });
+  }
+  return texts;
 }
 
 async function readMetadata(source: ByteSource, box: Box, most: number): Promise<MetadataText[]> {
@@ -110,6 +123,9 @@ async function readMetadata(source: ByteSource, box: Box, most: number): Promise
 async function readNames(source: ByteSource, keys: Box): Promise<string[]> {
   const { boxes } = await readBoxes(source, keys.content + 8, keys.to, mostBoxes);
   const names: string[] = [];
-  for (const { content, to } of boxes) names.push((await source.read(content, Math.min(to - content, 256))).toString("utf8"));
+  for (const { content, to } of boxes) {
+    const name = (await source.read(content, Math.min(to - content, 256))).toString("utf8");
+    names.push(name.replace(/^com\.apple\.quicktime\./, ""));
+  }
   return names;
 }

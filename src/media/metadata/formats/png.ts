@@ -17,6 +17,7 @@ export async function readPng(source: ByteSource): Promise<Container> {
   const texts: MetadataText[] = [];
   const packets: { range: Range; text: string }[] = [];
   let credentials: Container["credentials"];
+  let profileXmp: string | undefined;
   let firstData: number | undefined;
   let isWhole = false;
   let offset = signatureBytes;
@@ -37,7 +38,10 @@ export async function readPng(source: ByteSource): Promise<Container> {
     else if (texts.length < mostTexts && (type === "tEXt" || type === "zTXt" || type === "iTXt")) {
       const bytes = await content(largestText);
       const read = bytes && readText(type, bytes);
+      const profile = read && readProfile(read);
       if (read?.keyword === xmpKeyword) packets.push({ range: { from: offset, to: end }, text: read.text });
+      else if (profile?.type === "xmp") profileXmp ??= decodeUtf8(profile.bytes);
+      else if (profile !== undefined) texts.push(...readExif(profile.bytes));
       else if (read !== undefined) texts.push(read);
     }
     offset = end;
@@ -48,7 +52,7 @@ export async function readPng(source: ByteSource): Promise<Container> {
   if (hidden !== undefined) texts.push({ keyword: "Comment", text: hidden });
   return {
     texts,
-    xmp: packets[0]?.text,
+    xmp: packets[0]?.text ?? profileXmp,
     credentials,
     withXmp(packet) {
       if (!isWhole || firstData === undefined || packets.length > 1) return undefined;
@@ -86,6 +90,19 @@ function readText(type: "tEXt" | "zTXt" | "iTXt", bytes: Buffer): MetadataText |
       return text && { keyword, text: decodeUtf8(text) ?? text.toString("latin1") };
     }
   }
+}
+
+/**
+ * Metadata that ImageMagick and exiv2 move into a text, in hexadecimal behind its name and length. undefined: another text. Source:
+ * ImageMagick, coders/png.c.
+ */
+function readProfile({ keyword, text }: MetadataText): { type: "xmp" | "exif"; bytes: Buffer } | undefined {
+  if (!/^Raw profile type (?:xmp|exif|APP1)$/i.test(keyword)) return undefined;
+  const [, , hexadecimal = ""] = /^\s*(\S+)\s+\d+\s([\s\da-f]*)$/i.exec(text) ?? [];
+  const bytes = Buffer.from(hexadecimal.replace(/\s/g, ""), "hex");
+  const xmpHead = "http://ns.adobe.com/xap/1.0/\0";
+  if (bytes.toString("latin1", 0, xmpHead.length) === xmpHead) return { type: "xmp", bytes: bytes.subarray(xmpHead.length) };
+  return { type: /xmp$/i.test(keyword) ? "xmp" : "exif", bytes };
 }
 
 function inflate(bytes: Uint8Array): Buffer | undefined {

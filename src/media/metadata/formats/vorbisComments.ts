@@ -37,21 +37,32 @@ export function readVorbisComments(bytes: Buffer): VorbisComments | undefined {
   const rest = bytes.subarray(offset);
   const texts: MetadataText[] = [];
   let xmp: string | undefined;
+  let moved: string | undefined;
   for (const comment of comments) {
     const equals = comment.subarray(0, 256).indexOf("=");
     const text = equals < 1 || texts.length === mostTexts ? undefined : decodeUtf8(comment.subarray(equals + 1));
     if (text === undefined) continue;
     if (isXmp(comment)) xmp ??= text;
+    else if (comment.toString("latin1", 0, equals).toLowerCase() === movedPacket) moved ??= readEscapes(text);
     else texts.push({ keyword: comment.toString("latin1", 0, equals).toLowerCase(), text });
   }
   return {
     texts,
-    xmp,
+    xmp: xmp ?? moved,
     write(packet) {
       const kept = [...comments.filter((comment) => !isXmp(comment)), Buffer.concat([Buffer.from(xmpStart), packet])];
       return Buffer.concat([withLength(vendor), lengthOf(kept.length), ...kept.map(withLength), rest]);
     },
   };
+}
+
+/** The comment in which ffmpeg keeps the packet of an MP3 file that it converts. */
+const movedPacket = "id3v2_priv.xmp";
+
+/** It writes bytes that are not printable as `\x0a`. */
+function readEscapes(text: string): string | undefined {
+  const bytes = text.replaceAll(/\\x([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return decodeUtf8(Buffer.from(bytes, "latin1"));
 }
 
 function isXmp(comment: Buffer): boolean {

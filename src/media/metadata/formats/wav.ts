@@ -1,9 +1,9 @@
 /** WAV: XMP in the chunk `_PMX`, Content Credentials in `C2PA`. Source: XMP Specification Part 3, 2.2.4; C2PA 2.2, A.3.4. */
 import type { ByteSource } from "../../files/byteSource.ts";
 import type { Piece } from "../../files/pieces.ts";
-import { chunkEnd, contentOf } from "../../files/riff.ts";
+import { type Chunk, chunkEnd, contentOf } from "../../files/riff.ts";
 import { readWav as readWavChunks, type Wav } from "../../files/wav.ts";
-import { type Container, decodeUtf8, largestStore, largestText } from "../container.ts";
+import { type Container, decodeUtf8, largestStore, largestText, type MetadataText, mostTexts, withoutZeros } from "../container.ts";
 import { type Change, changeRiff, writeChunk } from "./riff.ts";
 
 export async function readWav(source: ByteSource): Promise<Container> {
@@ -14,7 +14,7 @@ export async function readWav(source: ByteSource): Promise<Container> {
   const xmp = packet && decodeUtf8(packet);
   const store = riff.chunks.find(({ type }) => type === "C2PA");
   return {
-    texts: [],
+    texts: await readInfos(source, riff.chunks),
     xmp,
     credentials: store && { store: await contentOf(source, store, largestStore) },
     withXmp(bytes) {
@@ -28,6 +28,22 @@ export async function readWav(source: ByteSource): Promise<Container> {
       return changeWav(source, riff, { from: riff.end, to: riff.end, bytes: Buffer.concat([...padding, chunk]) });
     },
   };
+}
+
+/** Texts of the list `INFO`, such as `ICMT`. Source: Multimedia Programming Interface and Data Specifications 1.0, "INFO List Chunk". */
+async function readInfos(source: ByteSource, chunks: readonly Chunk[]): Promise<MetadataText[]> {
+  const texts: MetadataText[] = [];
+  for (const chunk of chunks.filter(({ type }) => type === "LIST")) {
+    const list = await contentOf(source, chunk, largestText);
+    if (list?.toString("latin1", 0, 4) !== "INFO") continue;
+    for (let at = 4; at + 8 <= list.length && texts.length < mostTexts; ) {
+      const size = list.readUInt32LE(at + 4);
+      const bytes = list.subarray(at + 8, at + 8 + size);
+      texts.push({ keyword: list.toString("latin1", at, at + 4), text: withoutZeros(decodeUtf8(bytes) ?? bytes.toString("latin1")) });
+      at += 8 + size + (size % 2);
+    }
+  }
+  return texts;
 }
 
 function changeWav(source: ByteSource, wav: Wav, change: Change): Piece[] | undefined {

@@ -79,8 +79,31 @@ function chosenInput(graph: Graph, { type, inputs }: Node): string | undefined {
   return /any.?switch/i.test(type) ? Object.keys(inputs).find((name) => linkedNode(graph, inputs[name]) !== undefined) : undefined;
 }
 
+/** Nodes whose text a language model writes, which is not in the graph: its instructions are no prompt of the image. */
+const writers =
+  /ollama|llm|chat|gpt(?!.?image)|claude|gemini(?!.*image)|deepseek|florence|joy.?caption|captioner|interrogat|wd14|qwen.?\d?.?vl/i;
+
+export function writesText(type: string): boolean {
+  return writers.test(type) && !/encode/i.test(type);
+}
+
+/** ComfyUI's own nodes that change a text. Source: ComfyUI, comfy_extras/nodes_string.py. */
+const changes: Readonly<Record<string, (text: string, inputs: Node["inputs"]) => string>> = {
+  StringReplace: (text, { find, replace }) =>
+    typeof find === "string" && find !== "" ? text.replaceAll(find, () => String(replace ?? "")) : text,
+  StringSubstring: (text, { start, end }) => [...text].slice(Number(start ?? 0), typeof end === "number" ? end : undefined).join(""),
+  StringTrim: (text, { mode }) => (mode === "Left" ? text.trimStart() : mode === "Right" ? text.trimEnd() : text.trim()),
+  CaseConverter: (text, { mode }) => (mode === "UPPERCASE" ? text.toUpperCase() : mode === "lowercase" ? text.toLowerCase() : text),
+};
+
 function stringOfNode(search: Search, node: Node): string | undefined {
-  const { inputs } = node;
+  const { inputs, type } = node;
+  if (writesText(type)) return undefined;
+  const change = Object.hasOwn(changes, type) ? changes[type] : undefined;
+  if (change !== undefined) {
+    const changed = rawString(search, inputs.string);
+    return changed === undefined ? undefined : change(changed, inputs);
+  }
   const chosen = chosenInput(search.graph, node);
   if (chosen !== undefined) return rawString(search, inputs[chosen]);
   const joined = Object.keys(inputs).filter((input) => joinedInputs.test(input));

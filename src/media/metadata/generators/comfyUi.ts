@@ -6,7 +6,7 @@ import type { Kind } from "../../../contract/kind.ts";
 import type { MetadataText } from "../container.ts";
 import { type Origin, parseObject, toFields, toObject, toOrigin, toText } from "../origin.ts";
 import { type Graph, linkedNode, type Node, nodesBehind } from "./comfyGraph.ts";
-import { findConditioningText, findStringText } from "./comfyTexts.ts";
+import { findConditioningText, findStringText, writesText } from "./comfyTexts.ts";
 import { commentKeywords, firstRead, type Generator } from "./generator.ts";
 
 const name = "ComfyUI";
@@ -27,7 +27,8 @@ function graphText({ keyword, text }: MetadataText): string[] {
   return [typeof prompt === "string" ? prompt : JSON.stringify(prompt)];
 }
 
-const modelInputs = ["ckpt_name", "unet_name", "model_name", "model_path"];
+/** `model` is a text in nodes that call a company's service, and otherwise a link. */
+const modelInputs = ["ckpt_name", "unet_name", "model_name", "model_path", "model", "model_id"];
 const textInputs = ["prompt", "text", "positive", "value", "string"];
 const factNames =
   /^(?:seed|noise_seed|steps|cfg|denoise|guidance|length|fps|frame_rate|seconds|width|height|sampler_name|scheduler|lora_name)$/;
@@ -98,7 +99,7 @@ function kindOf(output: Node | undefined, reached: readonly Node[]): Kind {
 
 /** The nearest text of a graph without a sampler, such as one of a node that calls a company's service. */
 function findPlainText(graph: Graph, nodes: readonly Node[]): string | undefined {
-  for (const { inputs } of nodes)
+  for (const { inputs } of nodes.filter(({ type }) => !writesText(type)))
     for (const input of textInputs) {
       const text = findStringText(graph, inputs[input]);
       if (text !== undefined) return text;

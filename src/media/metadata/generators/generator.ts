@@ -16,6 +16,10 @@ export const commentKeywords: readonly string[] = [
   "description",
   "imagedescription",
   "xpcomment",
+  // Of MP4, QuickTime and WAV.
+  "desc",
+  "ldes",
+  "icmt",
   "\u00a9cmt",
   "\u00a9des",
 ];

@@ -293,3 +293,55 @@ test("a long chain and a wide graph are read completely, in bounded time", () =>
     doubled[`d${index}`] = node("StringConcatenate", { string_a: [`d${index + 1}`, 0], string_b: [`d${index + 1}`, 0], delimiter: "" });
   expect(read(sampled(["text", 0], ["blur", 0], { ...doubled, text: encoded(["d0", 0]) }))).toMatchObject({ negativePrompt: "blurry" });
 });
+
+/** Nodes that call a company's service have the model as a text, and those of language models write prompts that are not in the graph. */
+test.each<[name: string, graph: Nodes, model: string | undefined, prompt: string | undefined]>([
+  [
+    "a partner's node",
+    {
+      1: node("SaveImage", { images: ["2", 0] }),
+      2: node("GeminiImageNode", { model: "gemini-2.5-flash-image", prompt: "a fox", seed: 1 }),
+    },
+    "gemini-2.5-flash-image",
+    "a fox",
+  ],
+  [
+    "a partner's video",
+    { 1: node("SaveVideo", { video: ["2", 0] }), 2: node("KlingTextToVideoNode", { model_name: "kling-v2", prompt: "a fox" }) },
+    "kling-v2",
+    "a fox",
+  ],
+  [
+    "a prompt that Ollama writes",
+    {
+      1: node("SaveImage", { images: ["2", 0] }),
+      2: node("OpenAIGPTImage1", { model: "gpt-image-1", prompt: ["3", 0] }),
+      3: node("OllamaGenerateV2", { model: "llama3", prompt: "Describe an animal", system: "Be brief" }),
+    },
+    "gpt-image-1",
+    undefined,
+  ],
+  [
+    "the same, with a node that shows what it wrote",
+    {
+      1: node("SaveImage", { images: ["2", 0] }),
+      2: node("OpenAIGPTImage1", { model: "gpt-image-1", prompt: ["4", 0] }),
+      3: node("OllamaGenerateV2", { model: "llama3", prompt: "Describe an animal" }),
+      4: node("ShowText|pysssss", { text: ["3", 0], text_0: "a shy fox" }),
+    },
+    "gpt-image-1",
+    "a shy fox",
+  ],
+  [
+    "texts that are changed",
+    sampled(["encoded", 0], ["blur", 0], {
+      encoded: encoded(["trimmed", 0]),
+      trimmed: node("StringTrim", { string: ["replaced", 0], mode: "Both" }),
+      replaced: node("StringReplace", { string: " a ANIMAL, $& ", find: "ANIMAL", replace: "fox" }),
+    }),
+    "own.safetensors",
+    "a fox, $&",
+  ],
+])("%s", (_, graph, model, prompt) => {
+  expect(read(graph)).toMatchObject({ model, prompt });
+});
