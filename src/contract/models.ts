@@ -68,11 +68,6 @@ export const priceSchema = z.strictObject({
 });
 export type ModelPrice = z.infer<typeof priceSchema>;
 
-/** Whether a model of images only enlarges them: it takes no size, so it must not be offered to whoever wants an image. */
-export function onlyUpscales(capabilities: Capabilities | undefined): boolean {
-  return capabilities?.size?.length === 0 && (capabilities.upscale?.length ?? 0) > 0;
-}
-
 /** Whether the service says that a model costs nothing. */
 export function isFree(price: { input?: number | undefined; output?: number | undefined } | undefined): boolean {
   return price?.input === 0 && price.output === 0;

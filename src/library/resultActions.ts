@@ -1,10 +1,7 @@
 /** What can be done with a result: the one table from which the library, the chat and their hosts have it. */
 import { formatOfMediaType } from "../contract/fileFormats.ts";
 import { type Kind, kindTable } from "../contract/kind.ts";
-
-/** Context keys of VS Code that are set while a model announces that it can change images like this. */
-export const canUpscale = "generationStudio.canUpscale";
-export const canRemoveBackground = "generationStudio.canRemoveBackground";
+import { canRemoveBackground, canUpscale } from "./contextKeys.ts";
 
 /** What decides which actions a result has. */
 export interface ActedResult {

@@ -1,7 +1,8 @@
 /** The models of all providers, by the ids with which they are requested. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Kind } from "../contract/kind.ts";
-import { type ModelCapabilities, type ModelPrice, onlyUpscales } from "../contract/models.ts";
+import type { ModelCapabilities, ModelPrice } from "../contract/models.ts";
+import { onlyUpscales } from "../contract/onlyUpscales.ts";
 import type { ProviderState } from "../contract/processMessages.ts";
 import { announcedCapabilities } from "../providers/announcedCapabilities.ts";
 import type { Provider, ProviderModel } from "../providers/provider.ts";

@@ -46,7 +46,6 @@ export const iconNames = [
   "layers",
   "lightbulb",
   "link",
-  "list-unordered",
   "markdown",
   "move",
   "new-file",

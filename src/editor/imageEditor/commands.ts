@@ -1,5 +1,5 @@
 /** The commands that open the image editor, and where each is shown. */
-import { canRemoveBackground, canUpscale } from "../../library/resultActions.ts";
+import { canRemoveBackground, canUpscale } from "../../library/contextKeys.ts";
 import type { CommandTable } from "../commands/command.ts";
 import { all, inLibrary, isEditableImage, isOneResult, isTrusted } from "../commands/when.ts";
 

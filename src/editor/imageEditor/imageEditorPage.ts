@@ -1,7 +1,7 @@
 /** An image in an editor tab to edit it: sends the page the image and the models, and performs the page's requests. */
 import * as vscode from "vscode";
 import { announces } from "../../contract/acceptedValues.ts";
-import { onlyUpscales } from "../../contract/models.ts";
+import { onlyUpscales } from "../../contract/onlyUpscales.ts";
 import { isLeft, type Task } from "../../generations/task.ts";
 import { imageEditorTexts } from "../../imageEditor/imageEditorTexts.ts";
 import { noExtension } from "../../imageEditor/mask/canvasExtension.ts";

@@ -1,7 +1,7 @@
 /** Registers the image editor and the panels restored from an earlier window; everything else is loaded on first use. */
 import * as vscode from "vscode";
 import type { Purpose } from "../../imageEditor/toImageEditor.ts";
-import { canRemoveBackground, canUpscale } from "../../library/resultActions.ts";
+import { canRemoveBackground, canUpscale } from "../../library/contextKeys.ts";
 import { Lazy } from "../base/lazy.ts";
 import { report } from "../base/report.ts";
 import { givenText } from "../commands/givenArguments.ts";

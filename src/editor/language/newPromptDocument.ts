@@ -1,7 +1,7 @@
 /** Opens an untitled prompt document with the template of a kind, or writes the template into a blank document. */
 import * as vscode from "vscode";
 import { type Kind, kinds, kindTable } from "../../contract/kind.ts";
-import { onlyUpscales } from "../../contract/models.ts";
+import { onlyUpscales } from "../../contract/onlyUpscales.ts";
 import { writeTemplate } from "../../prompt/write/writeTemplate.ts";
 import { isKind } from "../base/isKind.ts";
 import { settings } from "../base/settings.ts";

@@ -1,6 +1,7 @@
 /** Finds a model for a kind of output without asking. */
 import type { Kind } from "../../contract/kind.ts";
-import { isFree, onlyUpscales } from "../../contract/models.ts";
+import { isFree } from "../../contract/models.ts";
+import { onlyUpscales } from "../../contract/onlyUpscales.ts";
 import { settings } from "../base/settings.ts";
 import type { State } from "../base/state.ts";
 import type { ModelCatalogue } from "../service/studio.ts";

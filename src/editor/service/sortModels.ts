@@ -1,6 +1,7 @@
 /** Sorts models by how the user has used them, for pickers and for completion in prompt documents. */
 import { type Kind, kinds } from "../../contract/kind.ts";
-import { type Model, onlyUpscales } from "../../contract/models.ts";
+import type { Model } from "../../contract/models.ts";
+import { onlyUpscales } from "../../contract/onlyUpscales.ts";
 import type { State } from "../base/state.ts";
 import type { ModelCatalogue } from "./studio.ts";
 

@@ -1,7 +1,8 @@
 /** Determines which models can generate a kind, and which one is used if the agent does not name one. */
 import type { Kind } from "../../contract/kind.ts";
 import { kindOfName } from "../../contract/modelFamilies.ts";
-import { isFree, type Model, onlyUpscales } from "../../contract/models.ts";
+import { isFree, type Model } from "../../contract/models.ts";
+import { onlyUpscales } from "../../contract/onlyUpscales.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import { ToolError } from "../toolError.ts";
 

@@ -5,7 +5,7 @@ import type { Field, FieldType } from "../../contract/fieldType.ts";
 import { alternatives } from "../../contract/fieldType.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
-import { onlyUpscales } from "../../contract/models.ts";
+import { onlyUpscales } from "../../contract/onlyUpscales.ts";
 import { findAcceptedValues, mayTake } from "../check/findAcceptedValues.ts";
 import { escapeBraces } from "../compile/fillVariables.ts";
 import type { Facts } from "../facts.ts";

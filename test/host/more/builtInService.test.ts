@@ -33,21 +33,18 @@ async function killService(): Promise<void> {
   await ended;
 }
 
-const answerSchema = z.object({
-  request: z.object({ method: z.string(), path: z.string() }),
-  response: z.object({ statusCode: z.number() }),
-});
+const sentSchema = z.object({ request: z.object({ method: z.string(), path: z.string() }) });
 
 /**
- * Resolves when the extension's client has received the answer to a poll of a video.
+ * Resolves when the extension's client has sent a poll of a video, which is answered when the video changes.
  * Source: undici.nodejs.org, "Diagnostics Channel Support".
  */
 function videoIsPolled(): Promise<void> {
-  const channel = "undici:request:headers";
+  const channel = "undici:client:sendHeaders";
   return new Promise((resolve) => {
     const look = (message: unknown) => {
-      const answer = answerSchema.safeParse(message).data;
-      if (answer?.request.method !== "GET" || !answer.request.path.startsWith("/api/v1/videos/")) return;
+      const sent = sentSchema.safeParse(message).data;
+      if (sent?.request.method !== "GET" || !sent.request.path.startsWith("/api/v1/videos/")) return;
       unsubscribe(channel, look);
       resolve();
     };

@@ -18,6 +18,7 @@ const faults: readonly (readonly [code: DiagnosticCode, text: string, hasFix: bo
   ["unquotedVariable", "---\nmodel: {{m}}\nvars: { m: demo-text }\n---\nHi\n", true],
   ["notFields", "---\nmodel demo-text\n---\nHi\n", true],
   ["tooDeep", `---\nmodel: ${"[".repeat(30)}${"]".repeat(30)}\n---\nHi\n`, false],
+  ["foreignFrontMatter", "---yaml\nmodel: demo-text\n---\nHi\n", true],
   ["unclosedFrontMatter", "---\nmodel: demo-text\n\nA prompt of words.\n\n---\n\nMore.\n", true],
   ["missingField", "---\nstream: true\n---\nHi\n", true],
   ["missingMember", "---\nmodel: demo-text\nreasoning: {}\n---\nHi\n", true],

@@ -147,6 +147,10 @@ describe("the table is the only list of formats", () => {
     "src/service/faults/hugeFile.ts": "files of a fault model",
     "src/editor/artifacts/linkSyntax.ts": "what compilers of documents read",
     "src/generations/saving/detectMediaType.ts": "formats without a signature",
+    "src/contract/viewedByEditor.ts": "what VS Code shows",
+    "src/editor/imageEditor/editedImage.ts": "what our decoders read",
+    "src/mcp/preview/makePreview.ts": "what agents' clients show",
+    "src/providers/maskForm.ts": "what our decoders read",
     "src/webview/agentView/toolResult.ts": "what agents' clients show",
   };
   const names = ["png", "jpe?g", "webp", "gif", "avif", "mp3", "wav", "opus", "ogg", "flac", "m4a", "mp4", "webm", "mov", "mpeg"];

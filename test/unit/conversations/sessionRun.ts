@@ -10,7 +10,7 @@ import type { ReadAttachment } from "../../../src/chat/request/buildRequest.ts";
 import { type ConversationStore, openConversationStore } from "../../../src/conversations/conversationStore.ts";
 import { type ImageStore, openImageStore } from "../../../src/conversations/imageStore.ts";
 import { Session } from "../../../src/conversations/session.ts";
-import { type RawAnswer, type RawRequest, startRawServer, streamAnswer } from "../client/http/rawServer.ts";
+import { jsonAnswer, type RawAnswer, type RawRequest, startRawServer, streamAnswer } from "../client/http/rawServer.ts";
 import { createTestClient } from "../client/testClient.ts";
 import { startUnrecorded } from "../generations/startUnrecorded.ts";
 
@@ -87,7 +87,11 @@ export function openSessionRun(): SessionRun {
     async withSession(it, respond, use, options = {}) {
       const { stored = conversations, chooseModel = async () => "chosen", mayAnswer = async () => true } = options;
       const { readAttachment = () => undefined, report = () => {} } = options;
-      await using server = await startRawServer(respond);
+      let prompts = 0;
+      // Stop also deletes the answer at the service, which does not know it any more.
+      await using server = await startRawServer((request) =>
+        request.method === "POST" ? respond(request, prompts++) : jsonAnswer(404, {}),
+      );
       const client = createTestClient(server.baseUrl);
       const session = new Session(it, {
         client: async () => client,

@@ -79,10 +79,12 @@ test("modules that start-up has a second copy of have neither state nor classes,
   const copied = findStartup(outputs).copied.flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
   expect(copied).toContain("src/contract/kind.ts");
   expect(copied.filter((file) => !file.startsWith("src/"))).toEqual([]);
+  // Each copy may have a cache of its own.
+  const caches = ["src/network/hideKey.ts"];
   const hasIdentity = async (file: string) =>
     /^(?:export )?(?:abstract )?(?:class|let|var)\b|^(?:export )?const .*\bnew /m.test(
       await readFile(path.join(repositoryFolder, file), "utf8"),
     );
-  const found = await Promise.all(copied.map(async (file) => ((await hasIdentity(file)) ? [file] : [])));
+  const found = await Promise.all(copied.map(async (file) => (!caches.includes(file) && (await hasIdentity(file)) ? [file] : [])));
   expect(found.flat()).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Configuration } from "../../../src/contract/configuration.ts";
 import type { Kind } from "../../../src/contract/kind.ts";
-import { onlyUpscales } from "../../../src/contract/models.ts";
+import { onlyUpscales } from "../../../src/contract/onlyUpscales.ts";
 import { createProviders } from "../../../src/providers/createProviders.ts";
 import { Catalogue } from "../../../src/service/catalogue.ts";
 

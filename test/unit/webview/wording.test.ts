@@ -5,6 +5,7 @@ import * as esbuild from "esbuild";
 import { expect, test } from "vitest";
 import { panelTexts } from "../../../src/chat/texts/panelTexts.ts";
 import { kindTable, mediaKinds } from "../../../src/contract/kind.ts";
+import { resultActions } from "../../../src/library/resultActions.ts";
 
 const room = path.join(import.meta.dirname, "..", "..", "..", "src", "webview");
 
@@ -54,6 +55,9 @@ test.for([
 test("every text of the table is used", async () => {
   let sources = "";
   for await (const file of glob("**/*.{ts,tsx}", { cwd: room })) sources += await readFile(path.join(room, file), "utf8");
-  const ofKinds = mediaKinds.map((kind): string => `command${kindTable[kind].identifier}`);
-  expect(Object.keys(panelTexts).filter((name) => !sources.includes(`"${name}"`) && !ofKinds.includes(name))).toEqual([]);
+  const ofTables: string[] = [
+    ...mediaKinds.map((kind) => `command${kindTable[kind].identifier}`),
+    ...Object.keys(resultActions).map((action) => `action.${action}`),
+  ];
+  expect(Object.keys(panelTexts).filter((name) => !sources.includes(`"${name}"`) && !ofTables.includes(name))).toEqual([]);
 });

@@ -1,2 +1,2 @@
 /** The message of the error that a kind of diagram throws which the bundle of Mermaid does not have. */
-export const leftOut = "This kind of diagram is left out.";
+export const leftOut = "diagram-left-out";
