@@ -60,7 +60,7 @@ function findForeignFrontMatter(document: PromptDocument): Diagnostic | undefine
     return diagnostic("foreignFrontMatter", range, "The front matter begins and ends with a line `---` alone.", { suggestions: ["---"] });
   }
   const language = /^\+\+\+/.test(heading) ? "TOML" : /^---+[ \t]*(toml|json)$/i.exec(heading)?.[1]?.toUpperCase();
-  const isJson = /^(?:;;;|\{)$/.test(heading) && /^\s*"(?:model|kind)"\s*:/m.test(document.text);
+  const isJson = /^(?:;;;|\{)$/.test(heading) && /^[ \t]*"(?:model|kind)"[ \t]*:/m.test(document.text);
   const name = language ?? (isJson ? "JSON" : undefined);
   if (name === undefined) return undefined;
   return diagnostic("foreignFrontMatter", range, `The front matter is YAML between two lines \`---\`, not ${name}.`);

@@ -18,10 +18,10 @@ const otherWork = new RegExp(
 );
 
 /** The beginning of the message or of a sentence, and what is polite before the request. */
-const begins = (polite: string) => `(?:^|[.!?…:,;。！？\\n]\\s*)(?:¿|¡)?(?:(?:${polite})[\\s,]+){0,3}`;
+const begins = (polite: string) => `(?:^|[.!?…:,;。！？\\n]\\s{0,5})(?:¿|¡)?(?:(?:${polite})[\\s,]+){0,3}`;
 const words = (list: string) => `(?<!\\p{L})(?:${list})(?!\\p{L})`;
 /** Up to six words between the verb and what it makes. */
-const between = "(?:\\s+[\\p{L}\\p{N}'’-]+){0,6}?\\s+(?:\\p{L}{1,5}['’])?";
+const between = "(?:\\s{1,5}[\\p{L}\\p{N}'’-]+){0,6}?\\s{1,5}(?:\\p{L}{1,5}['’])?";
 
 interface Wording {
   polite: string;
@@ -106,22 +106,22 @@ const verbFirst: Readonly<Record<string, Wording>> = {
 };
 
 const wordings = Object.values(verbFirst).flatMap(({ polite, draw, make, image, of = "" }) => [
-  new RegExp(`${begins(polite)}${words(draw)}\\s+\\p{L}`, "iu"),
-  new RegExp(`${begins(polite)}${words(make)}${between}${words(image)}${of === "" ? "" : `\\s+(?:${of})`}`, "iu"),
+  new RegExp(`${begins(polite)}${words(draw)}\\s{1,5}\\p{L}`, "iu"),
+  new RegExp(`${begins(polite)}${words(make)}${between}${words(image)}${of === "" ? "" : `\\s{1,5}(?:${of})`}`, "iu"),
 ]);
 
 /** Languages in which the verb comes last, or which write no spaces. */
 const others: readonly RegExp[] = [
   // German with an auxiliary verb, and Dutch.
-  /(?:^|[.!?,\n]\s*)(?:bitte\s+)?(?:kannst|könntest|würdest|können|könnten)\s+(?:du|sie)\s[^.!?\n]{2,120}\s(?:zeichnen|malen|skizzieren)(?!\p{L})/iu,
-  /(?:^|[.!?,\n]\s*)(?:bitte\s+)?(?:kannst|könntest|würdest|können|könnten)\s+(?:du|sie)\s[^.!?\n]{0,60}(?<!\p{L})(?:bild|foto|zeichnung|illustration|porträt)(?!\p{L})[^.!?\n]{0,80}\s(?:erstellen|erzeugen|generieren|machen)(?!\p{L})/iu,
-  /(?:^|[.!?,\n]\s*)(?:kun|kan|wil|zou)\s+(?:je|jij|u)\s[^.!?\n]{2,120}\s(?:tekenen|schilderen|schetsen)(?!\p{L})/iu,
+  /(?:^|[.!?,\n]\s{0,5})(?:bitte\s{1,5})?(?:kannst|könntest|würdest|können|könnten)\s{1,5}(?:du|sie)\s[^.!?\n]{2,120}\s(?:zeichnen|malen|skizzieren)(?!\p{L})/iu,
+  /(?:^|[.!?,\n]\s{0,5})(?:bitte\s{1,5})?(?:kannst|könntest|würdest|können|könnten)\s{1,5}(?:du|sie)\s[^.!?\n]{0,60}(?<!\p{L})(?:bild|foto|zeichnung|illustration|porträt)(?!\p{L})[^.!?\n]{0,80}\s(?:erstellen|erzeugen|generieren|machen)(?!\p{L})/iu,
+  /(?:^|[.!?,\n]\s{0,5})(?:kun|kan|wil|zou)\s{1,5}(?:je|jij|u)\s[^.!?\n]{2,120}\s(?:tekenen|schilderen|schetsen)(?!\p{L})/iu,
   // Turkish.
-  /(?<!\p{L})(?:res(?:im|mi|mini)|görsel(?:i|ini)?|fotoğraf(?:ı|ını)?|çizim(?:i|ini)?|illüstrasyon(?:u|unu)?)\s+(?:çiz|yap|oluştur|üret|hazırla)/iu,
-  /(?<!\p{L})çiz(?:er\s?mi\s?sin(?:iz)?|in|iniz|ebilir\s?mi\s?sin(?:iz)?|sene)?\s*[.!?]*$/imu,
+  /(?<!\p{L})(?:res(?:im|mi|mini)|görsel(?:i|ini)?|fotoğraf(?:ı|ını)?|çizim(?:i|ini)?|illüstrasyon(?:u|unu)?)\s{1,5}(?:çiz|yap|oluştur|üret|hazırla)/iu,
+  /(?<!\p{L})çiz(?:er\s?mi\s?sin(?:iz)?|in|iniz|ebilir\s?mi\s?sin(?:iz)?|sene)?\s{0,5}[.!?]*$/imu,
   // Arabic and Persian.
-  /(?:^|[.!?،\n]\s*)(?:من فضلك،?\s+)?(?:ارسم|ارسمي|ارسموا|إرسم)(?!\p{L})/u,
-  /(?<!\p{L})(?:أنشئ|اصنع|ولّد|ولد|صمم|اعمل)(?:\s+لي)?\s+صورة(?!\p{L})/u,
+  /(?:^|[.!?،\n]\s{0,5})(?:من فضلك،?\s{1,5})?(?:ارسم|ارسمي|ارسموا|إرسم)(?!\p{L})/u,
+  /(?<!\p{L})(?:أنشئ|اصنع|ولّد|ولد|صمم|اعمل)(?:\s{1,5}لي)?\s{1,5}صورة(?!\p{L})/u,
   /(?:تصویر|عکس|نقاشی)[^.!?\n]{0,80}(?:بکش|بساز|ایجاد کن|رسم کن)/u,
   // Hindi.
   /(?:चित्र|तस्वीर|छवि|फोटो)[^.!?।\n]{0,40}(?:बनाओ|बनाइए|बनाएं|बना दो|बना दीजिए)/u,
@@ -132,8 +132,8 @@ const others: readonly RegExp[] = [
   /(?:絵|画像|イラスト|写真|ロゴ|壁紙|ポスター|似顔絵)を?[^。！？\n]{0,20}(?:描いて|かいて|えがいて|生成して|作って|つくって|作成して|ください|下さい|お願い)/u,
   /を描いて/u,
   // Korean.
-  /(?:그림|이미지|사진|일러스트|초상화|포스터)(?:을|를)?\s*(?:하나|한\s?장|좀)?\s*(?:그려|만들어|생성해|제작해)/u,
-  /(?:을|를|\s)\s*그려\s*(?:줘|주세요|줄래|봐|라|주실)/u,
+  /(?:그림|이미지|사진|일러스트|초상화|포스터)(?:을|를)?\s{0,5}(?:하나|한\s?장|좀)?\s{0,5}(?:그려|만들어|생성해|제작해)/u,
+  /(?:을|를|\s)\s{0,5}그려\s{0,5}(?:줘|주세요|줄래|봐|라|주실)/u,
 ];
 
 /** Whether a message asks for an image, in one of the languages that are known here. @internal */

@@ -78,10 +78,10 @@ function keepFolds(parsed: Document.Parsed): ReadonlySet<number> {
     Scalar(_key, node) {
       const token = node.srcToken;
       if (node.type === "BLOCK_FOLDED" && token?.type === "block-scalar" && typeof node.value === "string") {
-        const lines = token.source.replace(/\n+$/, "").split("\n");
+        const lines = token.source.replace(/(?<!\n)\n+$/, "").split("\n");
         const indent = Math.min(...lines.flatMap((line) => (line.trim() === "" ? [] : [line.length - line.trimStart().length])));
         if (Number.isFinite(indent)) {
-          node.value = lines.map((line) => line.slice(indent)).join("\n") + (/\n*$/.exec(node.value)?.[0] ?? "");
+          node.value = lines.map((line) => line.slice(indent)).join("\n") + (/(?<!\n)\n*$/.exec(node.value)?.[0] ?? "");
           node.type = "BLOCK_LITERAL";
           folded.add(index);
         }

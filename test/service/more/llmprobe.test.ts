@@ -46,6 +46,7 @@ test("models and responses pass every MUST assertion", { timeout: 300_000 }, asy
     expect(conformance.results.filter((result) => result.outcome === "fail")).toEqual([]);
     expect(conformance.bySurface.map(({ surface, pct }) => [surface, pct])).toEqual([
       ["models", 100],
+      ["chat", 100],
       ["responses", 100],
     ]);
   } finally {

@@ -2,9 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { imageSize } from "image-size";
 import { expect, test } from "vitest";
 import { makeContactSheet } from "../../../src/mcp/preview/contactSheet.ts";
+import { decodeImage } from "../../../src/media/images/decodeImage.ts";
 import { startAgent } from "../agent.ts";
 import { openAgentWorkspaces } from "../agentWorkspaces.ts";
 import { startTestService } from "../testService.ts";
@@ -37,7 +37,7 @@ test.for([image, sound, ...(hasFfmpeg ? [video] : [])])("what $tool made is seen
   expect(content.find((part) => part.type === "image")?.annotations).toEqual({ audience: ["assistant"] });
   const bytes = Buffer.from(images[0]?.data ?? "", "base64");
   expect(bytes.byteLength).toBeLessThan(256 * 1024);
-  expect(imageSize(bytes)).toMatchObject({ width: given.width });
+  expect(await decodeImage(bytes)).toMatchObject({ width: given.width });
 });
 
 test("a file that does not exist, and a task that is not known, are refused", async ({ onTestFinished }) => {

@@ -211,8 +211,14 @@ test("results older than 30 days are removed by one of the services, with their 
   const client = new PgBoss({ connectionString: database, schema: "generation_service_queue", supervise: false, schedule: false });
   await client.start();
   onTestFinished(() => client.stop());
-  await client.send("hourly");
-  await expect.poll(stored).toEqual({ tasks: 0, files: 0 });
+  // After such a jump of the clock, nothing is removed until the new time has lasted a day.
+  const sweepHours = async (hours: number) => {
+    now += hours * 60 * 60 * 1000;
+    await client.send("hourly");
+    return stored();
+  };
+  expect(await sweepHours(0)).toEqual({ tasks: 1, files: 1 });
+  await expect.poll(() => sweepHours(13), { interval: 1000 }).toEqual({ tasks: 0, files: 0 });
 });
 
 test("an account's models limit also the ones that draw for a text and that replace a model", async () => {

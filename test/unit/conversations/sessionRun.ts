@@ -90,7 +90,7 @@ export function openSessionRun(): SessionRun {
       let prompts = 0;
       // Stop also deletes the answer at the service, which does not know it any more.
       await using server = await startRawServer((request) =>
-        request.method === "POST" ? respond(request, prompts++) : jsonAnswer(404, {}),
+        request.method === "DELETE" ? jsonAnswer(404, {}) : respond(request, prompts++),
       );
       const client = createTestClient(server.baseUrl);
       const session = new Session(it, {

@@ -182,6 +182,7 @@ describe("a media task", () => {
       task: { id: "1", status: "pending" },
       files: [],
       unreadable: [],
+      isHeld: false,
     });
     expect(readdirSync(folder)).toEqual([]);
     await client.close();
@@ -190,7 +191,12 @@ describe("a media task", () => {
   test("with an unknown status keeps its body and writes no file", async () => {
     await using server = await startRawServer(() => jsonAnswer(200, { id: "1", status: "upscaling", data: [{ b64_json: "YQ==" }] }));
     const client = createTestClient(server.baseUrl);
-    expect(await client.pollMedia("image", "1", folder)).toEqual({ task: { id: "1", status: "upscaling" }, files: [], unreadable: [] });
+    expect(await client.pollMedia("image", "1", folder)).toEqual({
+      task: { id: "1", status: "upscaling" },
+      files: [],
+      unreadable: [],
+      isHeld: false,
+    });
     expect(readdirSync(folder)).toEqual([]);
     await client.close();
   });
