@@ -118,7 +118,7 @@ it("updates the error in the Models view when the view is refreshed", async () =
   await workbench.pressViewAction("Models", "Refresh Models", row("refused the API key"));
   await expect.poll(() => row("balance is used up").count()).toBe(0);
   service.refusal = undefined;
-  await workbench.pressViewAction("Models", "Refresh Models", row("fault-400"));
+  await workbench.pressViewAction("Models", "Refresh Models", row("demo-image-pro"));
   await row("refused the API key").waitFor({ state: "hidden" });
   await workbench.pane("Models").locator(".pane-header").click();
 });

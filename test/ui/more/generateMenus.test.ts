@@ -224,6 +224,8 @@ it("the palette offers actions for the active editor, and none that needs a row 
   // The status bar shows its size once it is drawn; until then its editor may still take the focus, which closes the palette.
   await workbench.page.locator(".statusbar", { hasText: /\d+x\d+/ }).waitFor();
   // The tab exists before the workbench has updated the context keys of the active editor.
-  // No model of the demo enlarges images or removes their backgrounds.
-  await titles().toEqual(await paletteTitles([onBuiltIn, ...onFile.filter((when) => !when.includes("generationStudio.can"))]));
+  // No model of the demo removes backgrounds.
+  await titles().toEqual(
+    await paletteTitles([onBuiltIn, ...onFile.filter((when) => !when.includes("generationStudio.canRemoveBackground"))]),
+  );
 });
