@@ -17,6 +17,8 @@ interface Format {
   takesMetadata?: boolean;
   /** Whether browsers show it and models read it: images in answers and attachments. */
   isShown?: boolean;
+  /** Whether the program decodes its pixels or samples: images that can be edited, and files that tests compare. */
+  isDecoded?: boolean;
   /** The format of a file with the same first bytes that contains only audio. */
   audioOnly?: "m4a" | "mka" | "ogg" | "weba";
 }
@@ -30,6 +32,7 @@ const formatTable = {
     isCommon: true,
     takesMetadata: true,
     isShown: true,
+    isDecoded: true,
   },
   jpg: {
     kind: "image",
@@ -39,6 +42,7 @@ const formatTable = {
     isCommon: true,
     takesMetadata: true,
     isShown: true,
+    isDecoded: true,
   },
   webp: {
     kind: "image",
@@ -48,6 +52,7 @@ const formatTable = {
     isCommon: true,
     takesMetadata: true,
     isShown: true,
+    isDecoded: true,
   },
   gif: {
     kind: "image",
@@ -67,6 +72,7 @@ const formatTable = {
     signatures: [{ text: "ftypavif", at: 4 }],
     isCommon: true,
     takesMetadata: true,
+    isDecoded: true,
   },
   heic: { kind: "image", endings: ["heic"], mediaTypes: ["image/heic"], signatures: [{ text: "ftyphei", at: 4 }] },
   heif: { kind: "image", endings: ["heif"], mediaTypes: ["image/heif"], signatures: [{ text: "ftypmif1", at: 4 }] },
@@ -88,6 +94,7 @@ const formatTable = {
     signatures: [{ text: "ID3" }],
     isCommon: true,
     takesMetadata: true,
+    isDecoded: true,
   },
   wav: {
     kind: "audio",
@@ -96,6 +103,7 @@ const formatTable = {
     signatures: [{ text: "WAVE", at: 8 }],
     isCommon: true,
     takesMetadata: true,
+    isDecoded: true,
   },
   // RFC 7845, 9: a file with Opus is `audio/ogg`; `audio/opus` is its name in RTP.
   opus: {
@@ -105,6 +113,7 @@ const formatTable = {
     signatures: [{ text: "OggS" }],
     isCommon: true,
     takesMetadata: true,
+    isDecoded: true,
   },
   // Other sounds in the same container.
   ogg: {
@@ -113,6 +122,8 @@ const formatTable = {
     mediaTypes: ["audio/ogg", "application/ogg", "audio/vorbis"],
     isCommon: true,
     takesMetadata: true,
+    // With Opus, as some programs name it.
+    isDecoded: true,
   },
   flac: {
     kind: "audio",
@@ -121,6 +132,7 @@ const formatTable = {
     signatures: [{ text: "fLaC" }],
     isCommon: true,
     takesMetadata: true,
+    isDecoded: true,
   },
   aac: { kind: "audio", endings: ["aac"], mediaTypes: ["audio/aac", "audio/x-aac", "audio/aacp"], isCommon: true },
   m4a: {
@@ -270,7 +282,7 @@ export function withoutEnding(path: string): string {
   return formatOfName(path) === undefined ? path : path.replace(/\.[^.]*$/, "");
 }
 
-type Property = "isCommon" | "takesMetadata" | "isShown";
+type Property = "isCommon" | "takesMetadata" | "isShown" | "isDecoded";
 
 /** The names of the formats with a property, in the order of the table. */
 export function formatsThat(property: Property): FormatName[] {

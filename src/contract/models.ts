@@ -51,9 +51,8 @@ const modelCapabilitiesSchema = z.extend(capabilitiesSchema, {
 export type ModelCapabilities = z.infer<typeof modelCapabilitiesSchema>;
 
 /**
- * In units of the account: `image` for one image, `second` for one of audio or video, the others for a million tokens. Without a price of
- * their own, tokens that are read from a cache or written to one, and those of audio, cost what the rest of the input costs, and reasoning and audio
- * what the rest of the output does.
+ * In units of the account: `image` for one image, `second` for one of audio or video, the others for a million tokens. Those of
+ * `cached_input`, `cache_write` and `audio_input` are by default that of `input`, those of `reasoning` and `audio_output` that of `output`.
  */
 export const priceSchema = z.strictObject({
   input: z.optional(amountSchema),

@@ -1,5 +1,5 @@
 /** What can be done with a result: the one table from which the library, the chat and their hosts have it. */
-import { formatOfMediaType } from "../contract/fileFormats.ts";
+import { formatOfMediaType, hasProperty } from "../contract/fileFormats.ts";
 import { type Kind, kindTable } from "../contract/kind.ts";
 import { canRemoveBackground, canUpscale } from "./contextKeys.ts";
 
@@ -29,9 +29,8 @@ const isThere = ({ isThere }: ActedResult) => isThere;
 const hasTask = ({ hasTask }: ActedResult) => hasTask;
 const hasPrompt = ({ hasPrompt }: ActedResult) => hasPrompt;
 const isImage = (result: ActedResult) => isThere(result) && kindTable[result.kind].shownAs === "image";
-/** The image editor opens these formats. */
-const isEditable = (result: ActedResult) =>
-  isImage(result) && /^(?:png|jpe?g|webp)$/.test(formatOfMediaType(result.mediaType)?.format ?? "");
+/** The image editor opens what the program can decode. */
+const isEditable = (result: ActedResult) => isImage(result) && hasProperty(formatOfMediaType(result.mediaType)?.format, "isDecoded");
 
 /** In their order on the page: those that are used most come first. */
 export const resultActions = {

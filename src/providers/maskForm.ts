@@ -1,4 +1,5 @@
 /** Masks in the two forms of engines: what changes is transparent, or it is white. */
+import { hasProperty } from "../contract/fileFormats.ts";
 import type { InputFile } from "../contract/generationRequest.ts";
 import { decodeImage } from "../media/images/decodeImage.ts";
 import { encodePng } from "../media/images/encodePng.ts";
@@ -29,11 +30,9 @@ export async function transparentMask(mask: Uint8Array): Promise<Uint8Array | un
   });
 }
 
-const decodedFormats: ReadonlySet<string> = new Set(["png", "jpg", "webp", "avif"]);
-
 function isOtherFormat(mask: Uint8Array): boolean {
   const format = readImageHeader(mask)?.format;
-  return format !== undefined && !decodedFormats.has(format);
+  return format !== undefined && !hasProperty(format, "isDecoded");
 }
 
 /** How much changes at a pixel, from 0 to 255: how transparent it is, or of a mask without transparent pixels, how white. */

@@ -135,11 +135,19 @@ test("a task that ends in another service on the same data is answered within th
   expect(Math.abs(here.at - there.at)).toBeLessThan(1_500);
 });
 
-/** A proxy that counts the requests and their preferences, and answers 504 after `patience` milliseconds. */
-async function openProxy(patience: number, removesAnnouncement = false) {
+/** A proxy that counts the requests and their preferences, and answers 504 after `patience` milliseconds. `refused`: statuses of the first polls. */
+async function openProxy(
+  patience: number,
+  { removesAnnouncement = false, refused = [] }: { removesAnnouncement?: boolean; refused?: number[] } = {},
+) {
   const preferences: (string | undefined)[] = [];
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (incoming.method === "GET") preferences.push(incoming.headers.prefer?.toString());
+    const status = incoming.method === "GET" ? refused.shift() : undefined;
+    if (status !== undefined) {
+      outgoing.writeHead(status).end();
+      return;
+    }
     const { host: _, ...headers } = incoming.headers;
     const onward = send(`${service.url}${incoming.url}`, { method: incoming.method, headers }, (answer) => {
       clearTimeout(timer);
@@ -189,8 +197,14 @@ test("the client waits shorter behind a proxy that gives up early", async () => 
   expect(proxy.preferences.slice(0, 2)).toEqual(["wait=30", "wait=1"]);
 });
 
+test("a poll that is refused at once does not shorten the next waits", async () => {
+  const proxy = await openProxy(60_000, { refused: [503, 429] });
+  expect((await generate(proxy.url, "4")).state).toBe("saved");
+  expect(new Set(proxy.preferences)).toEqual(new Set(["wait=30"]));
+});
+
 test("a service that does not announce it is polled by the schedule", async () => {
-  const proxy = await openProxy(60_000, true);
+  const proxy = await openProxy(60_000, { removesAnnouncement: true });
   expect((await generate(proxy.url, "2")).state).toBe("saved");
   expect(new Set(proxy.preferences)).toEqual(new Set([undefined]));
   expect(proxy.preferences.length).toBeGreaterThan(2);

@@ -121,7 +121,8 @@ export function openConnection(options: ServiceClientOptions): Connection {
       const refusal = readServiceError({ status: answer.statusCode, headers: answer.headers, text, isPost }, secrets);
       throw signal?.aborted ? abortedError(refusal) : refusal;
     } catch (thrown) {
-      if (wait > 0 && !signal?.aborted) bearable = Math.floor(Math.min(wait, (performance.now() - started) / 1000) / 2);
+      const elapsed = (performance.now() - started) / 1000;
+      if (wait > 0 && elapsed >= 1 && !signal?.aborted && isGivenUp(thrown)) bearable = shorten(wait, elapsed);
       throw readNetworkError(thrown, { host: address.host, signal, isPost });
     }
   }
@@ -147,6 +148,16 @@ export function openConnection(options: ServiceClientOptions): Connection {
         onWait: callOptions?.onWait,
       }),
   };
+}
+
+/** Whether a proxy may have given up: the connection broke, or a server answered that it failed. */
+function isGivenUp(thrown: unknown): boolean {
+  return !(thrown instanceof ServiceError) || (thrown.status ?? 0) >= 500;
+}
+
+/** The longest wait after one that was given up, in seconds; 0: even the shortest was. */
+function shorten(wait: number, elapsed: number): number {
+  return wait === 1 ? 0 : Math.max(1, Math.floor(Math.min(wait, elapsed) / 2));
 }
 
 /** Makes a repeatable call until it succeeds, its error is an answer, or the attempts are used up. */

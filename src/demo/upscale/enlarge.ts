@@ -1,6 +1,7 @@
 /** Enlarges an image to twice its width and height with Anime4K (https://github.com/bloc97/Anime4K): it sharpens, and invents nothing. */
 import { fillFromSurroundings } from "../../media/images/fillFromSurroundings.ts";
 import type { Raster } from "../../media/images/raster.ts";
+import type { Area } from "../image/canvas.ts";
 import { inputRow, largestPart, loadNetwork, type Network, reach, resultRow } from "./network.ts";
 
 interface Enlarged {
@@ -64,13 +65,6 @@ interface Band {
   /** Bytes of a row. */
   stride: number;
   data: Uint8ClampedArray<ArrayBuffer>;
-}
-
-interface Area {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
 }
 
 interface Part {

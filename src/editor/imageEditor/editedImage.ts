@@ -1,7 +1,7 @@
 /** The image that is edited: its file, its size, and its pixels on a larger canvas. */
 import path from "node:path";
 import * as vscode from "vscode";
-import { findFormat } from "../../contract/fileFormats.ts";
+import { findFormat, hasProperty } from "../../contract/fileFormats.ts";
 import { displayedSize } from "../../contract/imageSize.ts";
 import { type CanvasExtension, isExtended } from "../../imageEditor/mask/canvasExtension.ts";
 import { decodeImage } from "../../media/images/decodeImage.ts";
@@ -19,9 +19,6 @@ export interface EditedImage {
   isTurned: boolean;
 }
 
-/** Formats of one image that can be decoded here, to extend its canvas. */
-const editable = /^(?:png|jpe?g|webp|avif)$/;
-
 /** undefined: the file is missing, or not an image that can be edited. */
 export async function readEditedImage(uri: vscode.Uri): Promise<EditedImage | undefined> {
   const bytes = await readFile(uri);
@@ -32,7 +29,7 @@ export async function readEditedImage(uri: vscode.Uri): Promise<EditedImage | un
 /** undefined: not an image that can be edited. */
 export function measureImage(bytes: Uint8Array): Pick<EditedImage, "width" | "height" | "isTurned"> | undefined {
   const header = readImageHeader(bytes);
-  if (header === undefined || !editable.test(header.format)) return undefined;
+  if (header === undefined || !hasProperty(header.format, "isDecoded")) return undefined;
   return { ...displayedSize(header), isTurned: (header.orientation ?? 1) !== 1 };
 }
 

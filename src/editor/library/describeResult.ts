@@ -11,7 +11,10 @@ import { artifactUri } from "../base/artifactUri.ts";
 import { describeReference } from "../requests/describeReference.ts";
 import { listTaskFacts } from "../requests/listTaskFacts.ts";
 
-/** From its task, or from the file's metadata. `announced`: the context keys of what a model can do with images. undefined: the result is no longer in the journal. */
+/**
+ * From its task, or from the file's metadata. `announced`: the context keys of what a model can do with images. undefined: the result is no
+ * longer in the journal.
+ */
 export async function describeResult(
   tasks: Tasks,
   entry: LibraryEntry,
@@ -26,14 +29,8 @@ export async function describeResult(
   const task = tasks.get(entry.task);
   if (task === undefined) return undefined;
   const facts = listTaskFacts(task).map(([name, value]): [string, string] => [name, String(value)]);
-  return {
-    entry: describe(entry),
-    prompt: entry.prompt,
-    facts,
-    references: listReferences(tasks, task, describe),
-    announced: [...announced],
-    made,
-  };
+  const references = listReferences(tasks, task, describe);
+  return { entry: describe(entry), prompt: entry.prompt, facts, references, announced: [...announced], made };
 }
 
 /** Other programs may use the same names as we do. */

@@ -1,7 +1,6 @@
 /** Lets the user choose a model or one value of a field. */
 import * as vscode from "vscode";
 import type { Kind, MediaKind } from "../../contract/kind.ts";
-import { isUnseenMedia } from "../../contract/viewedByEditor.ts";
 import { type Answer, askSteps, type Step } from "../base/askSteps.ts";
 import { sortModels } from "../service/sortModels.ts";
 import { fieldTitle } from "../showing/fieldTitle.ts";
@@ -9,7 +8,7 @@ import { describeRow } from "../showing/summarizeModel.ts";
 import type { ModelSource } from "./chooseModel.ts";
 import { describeBad } from "./describeField.ts";
 import { describeMissingKind } from "./missingKind.ts";
-import { findKnownValues, offeredValues } from "./offeredValues.ts";
+import { findKnownValues, isUnseenFormat, offeredValues } from "./offeredValues.ts";
 import { describeBadValue, optionFields } from "./optionFields.ts";
 
 /** Asks only for another model; everything else stays the same. */
@@ -95,8 +94,11 @@ function missingKind(source: ModelSource, kind: Kind, items: readonly Answer[]):
 
 /** Of a format that VS Code does not show, this is said. */
 function valueAnswer(field: string, value: string): Answer {
-  const isUnseen = (field === "format" || field === "output_format") && isUnseenMedia(`file.${value}`);
-  return { label: value, value, ...(isUnseen ? { description: vscode.l10n.t("VS Code does not show it itself") } : {}) };
+  return {
+    label: value,
+    value,
+    ...(isUnseenFormat(field, value) ? { description: vscode.l10n.t("VS Code does not show it itself") } : {}),
+  };
 }
 
 /** Asks for a required value about which nothing is known yet. */

@@ -55,12 +55,16 @@ export function offeredValues(field: OptionField, known: KnownValues, last?: str
   const values = [...(isTypedBefore ? [last] : []), ...(accepted === undefined ? worked : []), ...usual];
   const offered = [...new Set(values)].filter((value) => !isKnownRefused(value, known));
   // Files that VS Code shows come first.
-  return formatFields.has(field.name) ? offered.toSorted((one, other) => Number(isUnseen(one)) - Number(isUnseen(other))) : offered;
+  const rank = (value: string) => Number(isUnseenFormat(field.name, value));
+  return offered.toSorted((one, other) => rank(one) - rank(other));
 }
 
 const formatFields: ReadonlySet<string> = new Set(["format", "output_format"]);
 
-const isUnseen = (value: string) => isUnseenMedia(`file.${value}`);
+/** Whether a value of a field stands for files that VS Code does not show. */
+export function isUnseenFormat(field: string, value: string): boolean {
+  return formatFields.has(field) && isUnseenMedia(`file.${value}`);
+}
 
 /** The format that nearly every service supports. */
 const usualFormat = kindTable.audio.usualFormat;

@@ -65,7 +65,7 @@ async function follow(client: ServiceClient, request: TaskRequest, id: string, f
   const poll = async (): Promise<PollOutcome | undefined> => {
     try {
       const started = performance.now();
-      const { outcome, isHeld } = await pollTask(client, { ...request, request }, id, folder, {
+      const { outcome, isHeld } = await pollTask(client, { interface: request.interface, kind: request.kind, request }, id, folder, {
         signal,
         asksProgress: false,
         wait: longestWait,

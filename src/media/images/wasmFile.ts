@@ -1,4 +1,4 @@
-/** The bytes of a decoder's WebAssembly: in the sources those of its package, in a build a copy beside the chunks (`esbuild.mjs`). */
+/** The bytes of a package's WebAssembly: in the sources those of its package, in a build a copy beside the chunks (`esbuild.mjs`). */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";

@@ -1,6 +1,7 @@
 import { MPEGDecoder } from "mpg123-decoder";
 import { sourceOfBytes } from "../../media/files/byteSource.ts";
 import { findMpegChannels, findMpegRates } from "../../media/files/duration.ts";
+import { resample } from "../../media/files/resample.ts";
 import { createTurns } from "./createTurns.ts";
 import { SampleCollector, type Sound } from "./sound.ts";
 
@@ -16,7 +17,7 @@ export async function decodeMp3(file: Uint8Array): Promise<Sound | undefined> {
   const collector = new SampleCollector();
   for (const [index, { from }] of rates.entries()) {
     const sound = await decodePart(file.subarray(from, rates[index + 1]?.from), channels);
-    if (sound !== undefined) collector.add(sound.channels.map((samples) => resample(samples, first.rate / sound.sampleRate)));
+    if (sound !== undefined) collector.add(sound.channels.map((samples) => resample(samples, sound.sampleRate, first.rate)));
   }
   return collector.finish(first.rate);
 }
@@ -40,14 +41,4 @@ async function decodePart(file: Uint8Array, channels: number): Promise<Sound | u
   } finally {
     decoder.free();
   }
-}
-
-/** Linear, which is enough for loudness and likeness. */
-function resample(samples: Float32Array, factor: number): Float32Array {
-  if (factor === 1) return samples;
-  return Float32Array.from({ length: Math.round(samples.length * factor) }, (_, index) => {
-    const at = index / factor;
-    const [before, after] = [samples[Math.floor(at)] ?? 0, samples[Math.ceil(at)] ?? samples.at(-1) ?? 0];
-    return before + (after - before) * (at - Math.floor(at));
-  });
 }

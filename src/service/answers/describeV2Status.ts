@@ -58,12 +58,12 @@ export function describeV2Status(parts: V2StatusParts): Record<string, unknown> 
   };
 }
 
-/** Path of a file's link. Its token is unguessable, so that no key is needed. */
 function describeError({ message, code, param }: StoredError, kind: Kind): object {
   const named = code === "invalid_request" && param !== undefined ? { param: v2WireName(kind, param) } : {};
   return { message, type: errorTable[code].type, code, ...named };
 }
 
+/** Path of a file's link. Its token is unguessable, so that no key is needed. */
 export function filePath(file: StoredFile): string {
   return `/files/${file.token}/${file.name}`;
 }

@@ -48,11 +48,11 @@ const graph: Form = { member: /^ ?(\w+) ?(?:\([^()]*\) ?)?:|^(?:extend )?((?:sca
 const attributes: Form = { member: /^ ?([\w.-]+) ?=(?!=)/ };
 const markup: Form = { member: /^ ?(<[\w.:-]+)(?: [^<>]*)?>[^<]*<\/[\w.:-]+>$/ };
 const styles: Form = { comment: /^(?:\/\/|\/\*|\*)/, member: /^ ?([^{}@;]+)\{.*\}$/ };
-/** A dependency without its version, a plugin, or a setting that a block has once. */
 const gradleDependency = String.raw`\w+ ?\(? ?["'][\w.-]+:[\w.-]+`;
 const gradlePlugin = String.raw`(?:id|kotlin|alias) ?\(? ?["'\w][^"')]*`;
 const gradleSdk = "(?:compile|min|target)Sdk(?:Version)?";
 const gradleSetting = "version(?:Code|Name)|applicationId|namespace|(?:source|target)Compatibility|jvmTarget";
+/** A dependency without its version, a plugin, or a setting that a block has once. */
 const gradle: Form = {
   member: new RegExp(String.raw`^ ?(${gradleDependency}|${gradlePlugin})|^ ?(${gradleSdk}|${gradleSetting})\b`),
 };

@@ -1,4 +1,5 @@
 /** Asserts the similarity to a file. */
+import { endingsThat } from "../../../contract/fileFormats.ts";
 import { describeFile } from "../amounts.ts";
 import { compareFingerprints, compareSounds } from "../compareFingerprints.ts";
 import { unknownFinding } from "../finding.ts";
@@ -15,7 +16,7 @@ export const similarTo: FileAssertion = {
   type: text,
   threshold: { description: "the lowest similarity, from 0 to 1, by default 0.8", minimum: 0, maximum: 1 },
   about: ["image", "audio"],
-  comparesWith: /\.(?:png|jpe?g|webp|wav|mp3|flac|opus|ogg)$/i,
+  comparesWith: new RegExp(`\\.(?:${endingsThat("isDecoded").join("|")})$`, "i"),
   readCsv: readCsvText,
   findFault: findMissingText,
   judge({ value, threshold = similarEnough, file, expected }) {

