@@ -38,7 +38,8 @@ interface Shown {
 async function expectFit(panel: Shown, name: string): Promise<void> {
   await panel.page.setViewportSize({ width, height: 800 });
   await panel.screenshot(name);
-  await expect.poll(async () => [...(await findOutside(panel)), ...(await readMisfits(panel.page))]).toEqual([]);
+  // A layout is settled at once: a longer wait would only delay the failure of each state.
+  await expect.poll(async () => [...(await findOutside(panel)), ...(await readMisfits(panel.page))], { timeout: 5000 }).toEqual([]);
 }
 
 describe.each((["de", "ja"] as const).filter(isTranslated))("in %s", (language) => {
