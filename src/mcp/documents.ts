@@ -104,7 +104,7 @@ export async function compileDocument(
   folders: readonly string[],
   values: Readonly<Record<string, string>>,
 ): Promise<CompiledRequest[]> {
-  const diagnostics = (await checkText(file, document.text, [...folders])).filter(({ severity }) => severity === "error");
+  const diagnostics = (await checkText(file, document.text, { folders })).filter(({ severity }) => severity === "error");
   if (diagnostics.length > 0) throw wrong(diagnostics.map((one) => describe(path.basename(file), document.text, one)));
   const supplied = await supply(file, document, folders, values);
   const { sets, error } = readVariableSets(document, supplied);

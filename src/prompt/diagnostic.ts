@@ -31,6 +31,7 @@ export const severities = {
   promptTwice: "error",
   unknownModel: "warning",
   modelCannot: "warning",
+  modelRetired: "warning",
   valueRefused: "warning",
   valueNotListed: "warning",
   fieldNotAnnounced: "error",

@@ -3,6 +3,7 @@ import type { AmountInUnit } from "../contract/amountSums.ts";
 import type { ImageSize } from "../contract/imageSize.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Capabilities } from "../contract/models.ts";
+import type { Retirement } from "../contract/retirement.ts";
 import type { CsvFault } from "./parse/parseCsv.ts";
 import type { Style } from "./styles/style.ts";
 
@@ -20,6 +21,8 @@ export interface ModelFact {
   isHidden?: boolean;
   /** The values that the service accepts, as it reports them. */
   capabilities?: Capabilities;
+  /** What the service says of its end. */
+  retirement?: Retirement;
 }
 
 /** A file that a document names, under the path that the document uses. */

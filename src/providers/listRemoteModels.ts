@@ -4,6 +4,8 @@ import type { FilePart } from "../contract/inputParts.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Capabilities, ModelPrice } from "../contract/models.ts";
 import { parseJson } from "../contract/parseJson.ts";
+import { readRetirement } from "../contract/retirement.ts";
+import { readUnixTime } from "../contract/unixTime.ts";
 import { withAnnouncedFields, withDiffusionFields } from "./announcedFields.ts";
 import { parseLooseObjects } from "./chatCompletions/looseJson.ts";
 import { redirectedError } from "./connection/redirectedError.ts";
@@ -171,14 +173,6 @@ function readCount(...values: readonly unknown[]): number | undefined {
     });
 }
 
-/** Unix seconds from seconds, milliseconds or a date. */
-function readTime(value: unknown): number | undefined {
-  const number = readCount(value);
-  if (number !== undefined) return number > 1e11 ? Math.floor(number / 1000) : number;
-  const date = typeof value === "string" ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.floor(date / 1000);
-}
-
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
 async function getJson(
@@ -253,9 +247,10 @@ function readOpenaiModels(entries: readonly ListedModel[]): ProviderModel[] {
         : {}),
     };
     const model = describe(id, kinds, {
-      created: readTime(fields.created ?? fields.created_at),
+      created: readUnixTime(fields.created ?? fields.created_at),
       capabilities,
       price: readPricing(fieldsOf(fields.pricing)),
+      ...retirementOf(fields),
     });
     // vLLM-Omni.
     return fields.owned_by === "vllm" ? withDiffusionFields(model) : model;
@@ -273,7 +268,11 @@ function withOpenaiTools(model: ProviderModel): ProviderModel {
 
 function readAnthropicModels(entries: readonly ListedModel[]): ProviderModel[] {
   return entries.map(({ id, fields }) =>
-    describe(id, ["text"], { created: readTime(fields.created_at), capabilities: { input: ["file", "image"], tools: allTools } }),
+    describe(id, ["text"], {
+      created: readUnixTime(fields.created_at),
+      capabilities: { input: ["file", "image"], tools: allTools },
+      ...retirementOf(fields),
+    }),
   );
 }
 
@@ -288,9 +287,11 @@ function readGoogleModels(entries: readonly ListedModel[]): ProviderModel[] {
         ...(context ? { context } : {}),
         ...(/^gemini-/.test(id) && kinds.join() === "text" ? { input: ["file", "image", "audio", "video"], tools: allTools } : {}),
       };
-      return kinds.length === 0 ? [] : describe(id, kinds, { capabilities });
+      return kinds.length === 0 ? [] : describe(id, kinds, { capabilities, ...retirementOf(fields) });
     });
 }
+
+const retirementOf = (fields: Fields) => present({ retirement: readRetirement(fields) });
 
 export function describe(id: string, kinds: readonly Kind[], facts: Partial<ProviderModel> = {}): ProviderModel {
   return { id, kinds, created: undefined, capabilities: {}, price: undefined, fallback: [], ...facts };

@@ -4,6 +4,7 @@ import type { Citation, InputFile, MediaGenerationRequest } from "../contract/ge
 import type { Kind, MediaKind } from "../contract/kind.ts";
 import type { Capabilities, ModelPrice } from "../contract/models.ts";
 import type { ModelStoreName, PullProgress } from "../contract/processMessages.ts";
+import type { Retirement } from "../contract/retirement.ts";
 import type { MediaCalls, TextCall } from "./calls.ts";
 import type { GenerationHooks } from "./generationHooks.ts";
 import type { GenerationRequest, ParameterError, TextRequest } from "./request.ts";
@@ -18,6 +19,8 @@ export interface ProviderModel {
   ownedBy?: string;
   capabilities: Capabilities;
   price: ModelPrice | undefined;
+  /** undefined: the provider has announced none. Its replacement is the provider's own id. */
+  retirement?: Retirement;
   /** Full ids of models to try when this one has certainly not accepted a request. */
   fallback: readonly string[];
   /** It speaks with one voice, whatever the request names: v1 requires a voice. */

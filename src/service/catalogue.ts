@@ -4,6 +4,7 @@ import type { Kind } from "../contract/kind.ts";
 import type { ModelCapabilities, ModelPrice } from "../contract/models.ts";
 import { onlyUpscales } from "../contract/onlyUpscales.ts";
 import type { ProviderState } from "../contract/processMessages.ts";
+import type { Retirement } from "../contract/retirement.ts";
 import { announcedCapabilities } from "../providers/announcedCapabilities.ts";
 import type { Provider, ProviderModel } from "../providers/provider.ts";
 import { type ProviderError, readProviderError } from "../providers/providerError.ts";
@@ -258,6 +259,7 @@ export interface DescribedModel {
   capabilities?: ModelCapabilities;
   price?: ModelPrice;
   loaded?: boolean;
+  retirement?: Retirement;
 }
 
 /** Source: spec, "Model (v1)"; with `superset`, also the known properties of the model. */
@@ -271,12 +273,21 @@ export function describeModel({ id, provider, model }: CatalogueModel, superset:
   };
 }
 
-function additionsOf({ dialect }: Provider, model: ProviderModel): Pick<DescribedModel, "capabilities" | "price" | "loaded"> {
+type Additions = Pick<DescribedModel, "capabilities" | "price" | "loaded" | "retirement">;
+
+function additionsOf({ dialect, prefix }: Provider, model: ProviderModel): Additions {
   const capabilities = { ...announcedCapabilities(dialect, model), kinds: [...model.kinds] };
-  return { capabilities, ...priceOf(model), ...(model.isLoaded === undefined ? {} : { loaded: model.isLoaded }) };
+  const loaded = model.isLoaded === undefined ? {} : { loaded: model.isLoaded };
+  return { capabilities, ...priceOf(model), ...loaded, ...retirementOf(model, prefix) };
 }
 
 function priceOf({ price }: ProviderModel): Pick<DescribedModel, "price"> {
   const known = Object.entries(price ?? {}).filter(([, value]) => value !== undefined);
   return known.length === 0 ? {} : { price: Object.fromEntries(known) };
+}
+
+function retirementOf({ retirement }: ProviderModel, prefix: string): Pick<DescribedModel, "retirement"> {
+  if (retirement === undefined) return {};
+  const { replacement, ...rest } = retirement;
+  return { retirement: replacement === undefined ? rest : { ...rest, replacement: `${prefix}${replacement}` } };
 }

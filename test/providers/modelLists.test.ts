@@ -6,7 +6,12 @@ import { type Answer, sendJson } from "./engine.ts";
 
 const listSchema = z.object({
   data: z.array(
-    z.looseObject({ id: z.string(), created: z.number(), capabilities: z.optional(z.looseObject({ kinds: z.array(z.string()) })) }),
+    z.looseObject({
+      id: z.string(),
+      created: z.number(),
+      capabilities: z.optional(z.looseObject({ kinds: z.array(z.string()) })),
+      retirement: z.optional(z.unknown()),
+    }),
   ),
 });
 
@@ -188,6 +193,16 @@ test("facts are read in any form", async () => {
   );
   expect(models.map(({ created }) => created)).toEqual([1_700_000_000, 1_700_000_000, 1_700_000_000, 0]);
   expect(models.slice(0, 3)).toMatchObject([4096, 8192, 32_768].map((context) => ({ capabilities: { context } })));
+});
+
+test("what a provider says of a model's end is reported, with a replacement as this service names it", async () => {
+  const data = [
+    { id: "a", deprecation: "2026-08-31T12:00:00Z", deprecation_replacement_model: "b" },
+    { id: "b" },
+    { id: "c", is_deprecated: true },
+  ];
+  const models = await list(sendJson({ data }));
+  expect(models.map(({ retirement }) => retirement)).toEqual([{ at: 1_788_177_600, replacement: "local/b" }, undefined, {}]);
 });
 
 const pages: Answer = (request, response) => {

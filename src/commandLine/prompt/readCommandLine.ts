@@ -29,7 +29,7 @@ export interface CommandLine {
 
 /** Each option, and the commands on which it has an effect. */
 const options = {
-  "base-url": { type: "string", of: ["run", "test"] },
+  "base-url": { type: "string", of: ["check", "run", "test"] },
   value: { type: "string", multiple: true, of: ["run", "test"] },
   answer: { type: "string", multiple: true, of: ["run", "test"] },
   "allow-outside": { type: "boolean", of: ["run", "test"] },

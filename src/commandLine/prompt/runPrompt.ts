@@ -15,7 +15,7 @@ interface StopSignal {
 }
 
 /** The output of `--help`. */
-export const promptHelp = (program: string) => `Usage: ${program} check FILES…
+export const promptHelp = (program: string) => `Usage: ${program} check FILES… [--base-url URL]
        ${program} run FILE [options]
        ${program} test FILES… [options]
 
@@ -26,7 +26,8 @@ run    runs one prompt document, or - for standard input. Text is written to sta
 test   sends the documents' \`tests\` to their models and checks the answers.
 
   --base-url URL         the service; without it the built-in service is started for this run
-                         (the key is read from ${keyVariable})
+                         (the key is read from ${keyVariable}); only with it, check also
+                         checks models, and says which are or will be retired
   --value NAME=TEXT      a value for {{selection}}, {{file}}, {{clipboard}} or {{date}}
   --answer QUESTION=TEXT the answer to {{input:QUESTION}}
   --allow-outside        also send files outside the document's folder and the current folder
@@ -82,8 +83,7 @@ export async function runPrompt(program: string, args: readonly string[], stream
   }
   const [file] = line.files;
   if (line.command === "check" && file !== undefined) {
-    const { checkFiles } = await import("./checkFiles.ts");
-    return checkFiles(line.files, (text) => output.write(`${text}\n`));
+    return check(line, { output, errors });
   }
   if (file === undefined || line.command === undefined) {
     errors.write(help);
@@ -120,6 +120,22 @@ export async function runPrompt(program: string, args: readonly string[], stream
   const { runFile } = await import("./runFile.ts");
   const code = await runFile(nameDocument(file), common);
   return stopping.end() ?? code;
+}
+
+/** Without a service, models are not checked. A list of models that cannot be read is an error, as if it were a document's. */
+async function check({ files, baseUrl }: CommandLine, { output, errors }: Streams): Promise<number> {
+  const report = (text: string) => errors.write(`${text}\n`);
+  const list = async () => {
+    const { listModelsOf } = await import("./listModels.ts");
+    return listModelsOf({ baseUrl, report }).catch((error: unknown) => {
+      report(`error: The service lists no models: ${errorText(error)}`);
+      return undefined;
+    });
+  };
+  const models = baseUrl === undefined ? undefined : await list();
+  const { checkFiles } = await import("./checkFiles.ts");
+  const code = await checkFiles(files, (text) => output.write(`${text}\n`), models);
+  return baseUrl !== undefined && models === undefined ? 1 : code;
 }
 
 /**

@@ -5,9 +5,7 @@ import path from "node:path";
 import { createServiceClient } from "../../client/createServiceClient.ts";
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import { errorText } from "../../contract/errorText.ts";
-import { kinds } from "../../contract/kind.ts";
 import { openTasks } from "../../generations/openTasks.ts";
-import type { ModelFact } from "../../prompt/facts.ts";
 import { fillValue } from "../../prompt/testing/fillValue.ts";
 import { openAnswerCache } from "../../promptTests/answerCache.ts";
 import { createBudget } from "../../promptTests/budget.ts";
@@ -16,6 +14,7 @@ import { type RepetitionEnd, runTests } from "../../promptTests/runTests.ts";
 import { findFiles } from "./checkFiles.ts";
 import { compareResults, type EarlierResults } from "./compareResults.ts";
 import { readAllowed, type ValueOptions } from "./fetchAllowed.ts";
+import { listModels } from "./listModels.ts";
 import { needsCatalogue, planFile, readTestedFile, type TestedFile } from "./planFile.ts";
 import { type ReachedService, type ReachOptions, reachService } from "./reachService.ts";
 import { type Reporter, writeReport } from "./testReport.ts";
@@ -138,7 +137,7 @@ interface Parts {
 
 async function runFiles(files: readonly TestedFile[], { service, client, options }: Parts): Promise<TestResult[]> {
   const { models, report } = options;
-  const known = files.some((file) => needsCatalogue(file, models)) ? await listModels(client) : undefined;
+  const known = files.some((file) => needsCatalogue(file, models)) ? await listModels(client).catch(() => undefined) : undefined;
   const plans = files.map((file) => planFile(file, { models, known, report }));
   const checked = await Promise.all(plans.flatMap((plan) => plan.planned).map((one) => checkExpected(one, options)));
   const planned = checked.filter((one) => "locate" in one);
@@ -183,15 +182,4 @@ async function checkExpected(planned: FileTest, options: TestFilesOptions): Prom
     options.report(reason);
   }
   return reasons.length === 0 ? planned : { ...unplanned(file, test.name, reasons), model };
-}
-
-/** undefined: the service does not list its models; their names are used instead. */
-async function listModels(client: ServiceClient): Promise<ModelFact[] | undefined> {
-  const models = await client.listModels().catch(() => undefined);
-  return models?.flatMap(({ id, capabilities }) => {
-    const made = capabilities?.kinds;
-    return made === undefined
-      ? []
-      : [{ id, abilities: Object.fromEntries(kinds.map((kind) => [kind, made.includes(kind) ? "yes" : "no"])) }];
-  });
 }

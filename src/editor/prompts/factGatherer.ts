@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { kinds } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Model } from "../../contract/models.ts";
+import { readRetirement } from "../../contract/retirement.ts";
 import { describeCsv } from "../../prompt/assist/describeCsv.ts";
 import type { Facts, FileFact, ModelFact, RunFact, SeenValue } from "../../prompt/facts.ts";
 import { findMasked, findNamedFiles, isRemote, type NamedFile } from "../../prompt/parse/documentFiles.ts";
@@ -129,6 +130,7 @@ export class FactGatherer {
 
   private describe(model: Model): ModelFact {
     const abilities = kinds.map((kind) => [kind, this.studio.models.ability(model.id, kind)] as const);
+    const retirement = readRetirement(model);
     const best = abilities.find(([, ability]) => ability.can === "yes") ?? abilities.find(([, ability]) => ability.can === "perhaps");
     return {
       id: model.id,
@@ -136,6 +138,7 @@ export class FactGatherer {
       ...(model.owned_by === undefined ? {} : { provider: model.owned_by }),
       ...(model.created === undefined ? {} : { created: model.created }),
       ...(model.capabilities === undefined ? {} : { capabilities: model.capabilities }),
+      ...(retirement ? { retirement } : {}),
       ...(best ? { because: best[1].because } : {}),
     };
   }

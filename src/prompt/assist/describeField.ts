@@ -3,6 +3,7 @@ import type { Field } from "../../contract/fieldType.ts";
 import type { InterfaceVersion, Kind } from "../../contract/kind.ts";
 import { kinds } from "../../contract/kind.ts";
 import { releaseDate } from "../../contract/releaseDate.ts";
+import { describeRetirement } from "../../contract/retirement.ts";
 import { describeType, listValues } from "../check/checkValue.ts";
 import type { ModelFact } from "../facts.ts";
 import { ownFields } from "../parse/documentFields.ts";
@@ -34,6 +35,7 @@ export function describeModel(model: ModelFact): string {
   const lines = [`\`${model.id.replaceAll("`", "")}\`${model.provider ? ` by ${escapeMarkdown(model.provider)}` : ""}`];
   const released = releaseDate(model.created);
   if (released) lines.push(`Released ${released.toISOString().slice(0, 10)}.`);
+  if (model.retirement) lines.push(describeRetirement(model.id.replaceAll("`", ""), model.retirement));
   if (able.length > 0) lines.push(`Generates ${listValues(able)}.`);
   if (perhaps.length > 0) lines.push(`May generate ${listValues(perhaps)}.`);
   if (model.because) lines.push(escapeMarkdown(model.because));

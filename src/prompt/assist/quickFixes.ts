@@ -60,6 +60,7 @@ const fixesOf: Record<DiagnosticCode, readonly FindFixes[]> = {
   unknownModel: [replaceAll],
   unknownStyle: [replaceAll],
   modelCannot: [replaceAll],
+  modelRetired: [replaceAll],
   valueRefused: [replaceAll],
   valueNotListed: [replaceAll, removal],
   fieldNotAnnounced: [removal],

@@ -1,7 +1,8 @@
-/** Reports a model that the service does not list, or that does not generate the required kind. */
+/** Reports a model that the service does not list or withdraws, or that does not generate the required kind. */
 import type { Kind } from "../../contract/kind.ts";
+import { describeRetirement, isRetired } from "../../contract/retirement.ts";
 import { type Diagnostic, diagnostic } from "../diagnostic.ts";
-import type { Facts } from "../facts.ts";
+import type { Facts, ModelFact } from "../facts.ts";
 import type { ScalarNode } from "../parse/frontMatter.ts";
 import { suggestNames } from "./suggestNames.ts";
 
@@ -18,8 +19,19 @@ export function checkModel(node: ScalarNode, kind: Kind | undefined, facts: Fact
     const likely = suggestions[0] ? ` Did you mean \`${suggestions[0]}\`?` : "";
     return [diagnostic("unknownModel", node.range, `The service lists no model \`${name}\`.${likely}`, { subject: name, suggestions })];
   }
-  if (kind === undefined || model.abilities?.[kind] !== "no") return [];
-  const able = facts.models.filter((known) => known.abilities?.[kind] === "yes").map((known) => known.id);
-  const message = `\`${name}\` does not make ${kind}.`;
-  return [diagnostic("modelCannot", node.range, message, { subject: name, suggestions: able.slice(0, 5) })];
+  return [...checkRetirement(node, model, facts.models), ...checkKind(node, model, kind, facts.models)];
+}
+
+function checkRetirement(node: ScalarNode, { id, retirement }: ModelFact, known: readonly ModelFact[]): Diagnostic[] {
+  if (retirement === undefined) return [];
+  // Only ids that the service lists can be requested.
+  const suggestions = known.filter((other) => other.id === retirement.replacement).map((other) => other.id);
+  return [diagnostic("modelRetired", node.range, describeRetirement(id, retirement), { subject: id, suggestions })];
+}
+
+function checkKind(node: ScalarNode, { id, abilities }: ModelFact, kind: Kind | undefined, known: readonly ModelFact[]): Diagnostic[] {
+  if (kind === undefined || abilities?.[kind] !== "no") return [];
+  const able = known.filter((other) => other.abilities?.[kind] === "yes" && !(other.retirement && isRetired(other.retirement)));
+  const suggestions = able.slice(0, 5).map((other) => other.id);
+  return [diagnostic("modelCannot", node.range, `\`${id}\` does not make ${kind}.`, { subject: id, suggestions })];
 }

@@ -2,14 +2,22 @@
 import path from "node:path";
 import { diagnose } from "../diagnose.ts";
 import type { Diagnostic } from "../diagnostic.ts";
+import type { ModelFact } from "../facts.ts";
 import { parsePromptDocument } from "../parse/promptDocument.ts";
 import { findLineStarts, positionAt } from "../parse/textRange.ts";
 import { gatherFacts } from "./documentFolder.ts";
 
-/** `folders`: those that may be read; without them, the document's own and the current one. */
-export async function checkText(file: string, text: string, folders = [path.dirname(file), "."]): Promise<Diagnostic[]> {
+interface CheckOptions {
+  /** Those that may be read; by default the document's own and the current one. */
+  folders?: readonly string[];
+  /** The service's models; undefined: they are not checked. */
+  models?: readonly ModelFact[] | undefined;
+}
+
+export async function checkText(file: string, text: string, { folders, models }: CheckOptions = {}): Promise<Diagnostic[]> {
   const document = parsePromptDocument(text);
-  return diagnose(document, await gatherFacts(file, document, folders));
+  const facts = await gatherFacts(file, document, folders ?? [path.dirname(file), "."]);
+  return diagnose(document, models === undefined ? facts : { ...facts, models });
 }
 
 /** `file:line:column`, both counted from 1, the column in UTF-16 code units as editors count. */

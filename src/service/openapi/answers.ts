@@ -7,6 +7,7 @@ import { errorTable } from "../../contract/errors.ts";
 import { kinds } from "../../contract/kind.ts";
 import { capabilitiesSchema, priceSchema } from "../../contract/models.ts";
 import { progressSchema } from "../../contract/progress.ts";
+import { retirementSchema } from "../../contract/retirement.ts";
 import { clientCodes } from "../answers/clientCodes.ts";
 import { addition } from "./addition.ts";
 
@@ -27,6 +28,9 @@ const model = z.object({
   ),
   price: z.optional(addition(priceSchema, "Price, with `--superset`.")),
   loaded: z.optional(addition(z.boolean(), "Whether the model is in its engine's memory, with `--superset`.")),
+  retirement: z.optional(
+    addition(retirementSchema, "When the model's provider withdraws it, in Unix seconds, and what replaces it, with `--superset`."),
+  ),
 });
 const modelList = z.object({ object: z.literal("list"), data: z.array(model) });
 

@@ -8,7 +8,7 @@ import type { FileAssertion } from "./assertionType.ts";
 export const blank: FileAssertion = {
   name: "blank",
   description:
-    "`true`: each image and video has a single colour, each sound is silence. Usually negated: `not-blank: true`. PNG, JPEG, WebP, WAV, MP3, FLAC and Opus are decoded; other formats are judged by how small they are compressed.",
+    "`true`: each image and video has a single colour, each sound is silence. Usually negated: `not-blank: true`. PNG, JPEG, WebP, AVIF, WAV, MP3, FLAC and Opus are decoded; other formats are judged by how small they are compressed.",
   type: { type: "boolean" },
   threshold: undefined,
   about: mediaKinds,
