@@ -13,8 +13,9 @@ export function writeAmount(value: number, unit: string, language = "en"): strin
   return addUnit(new Intl.NumberFormat(tag, options).format(value), unit);
 }
 
-/** A sign such as `$` is written before the number, a word such as `credits` after it. */
+/** A sign such as `$` is written before the number, a word such as `credits` after it; empty: the number has no unit. */
 export function addUnit(number: string, unit: string): string {
+  if (unit === "") return number;
   if (!/^\p{Sc}$/u.test(unit)) return `${number} ${unit}`;
   return number.startsWith("-") ? `-${unit}${number.slice(1)}` : `${unit}${number}`;
 }

@@ -28,7 +28,7 @@ export const requestFormTexts = {
   chooseFile: "Choose…",
   paintMask: "Paint…",
   count: "How Many",
-  countHint: "Each one is a separate task and is billed.",
+  countHint: "Each one is a separate task.",
   generate: "Generate",
   generateKeys: "Generate (Ctrl+Enter)",
   save: "Save as Prompt Document",

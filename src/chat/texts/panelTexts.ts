@@ -212,7 +212,7 @@ export const panelTexts = {
   imageInsert: "Insert Link at Cursor",
   imageUse: "Use as Reference",
   generateImage: "Generate an Image of This",
-  generateImageHint: "With your model for images, which may be billed",
+  generateImageHint: "With your model for images",
   imageVariants: "Make Variants",
   edit: "Edit",
   imageEdit: "Edit Image…",

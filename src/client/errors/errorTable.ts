@@ -20,7 +20,10 @@ export type ErrorAction =
 
 /** The fields that are needed of an error: of a `ServiceError`, or of a task's `TaskError`. */
 export type ErrorFacts = Pick<ServiceError, "kind" | "message"> &
-  Partial<Pick<ServiceError, "code" | "param" | "type" | "status" | "retryAfterMilliseconds" | "maybeAccepted" | "taskId">>;
+  Partial<Pick<ServiceError, "code" | "param" | "type" | "status" | "retryAfterMilliseconds" | "maybeAccepted" | "taskId">> & {
+    /** Nobody bills the request. */
+    isFree?: boolean;
+  };
 
 /** `vscode.l10n.t`, or `inEnglish`. */
 export type Translate = (message: string, ...values: (string | number)[]) => string;
@@ -159,6 +162,13 @@ export const errorExceptions: readonly ErrorException[] = [
     sentence: (_, t) => t("The service is still working on the answer; it can be fetched later."),
     inConversation: saidOfMessage,
     action: "fetchAnswer",
+  },
+  {
+    applies: ({ kind, maybeAccepted, isFree }) => maybeAccepted === true && isFree === true && kind !== "rateLimited",
+    severity: "warning",
+    sentence: (_, t) => t("The service may have accepted the task, but did not answer. It is not sent again automatically."),
+    inConversation: saidOfMessage,
+    action: "showTask",
   },
   {
     applies: ({ kind, status, maybeAccepted }) => maybeAccepted === true && kind === "timeout" && status === 504,

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { describeError } from "../../client/errors/describeError.ts";
 import { compareRuns, type RunHistory } from "../../promptTests/runHistory.ts";
 import type { RepetitionEnd } from "../../promptTests/runTests.ts";
+import { describeStopped } from "../showing/billing.ts";
 import type { DocumentTest, PlannedLeaf, UnplannedLeaf } from "./planDocuments.ts";
 import { rememberRun, testId } from "./rememberRun.ts";
 import { describeJudgement, describeNotRun, writeMessage } from "./testMessages.ts";
@@ -72,8 +73,7 @@ export class RunRecorder {
       for (const judgement of end.judgements) this.write(leaf, describeJudgement(judgement));
     }
     if (end.type === "notRun") this.skipOne(leaf, describeNotRun(end.because));
-    else if (end.type === "error" && end.error.kind === "aborted")
-      this.skipOne(leaf, vscode.l10n.t("It was stopped. The request was sent, and may be billed."));
+    else if (end.type === "error" && end.error.kind === "aborted") this.skipOne(leaf, describeStopped(planned.model));
     else if (end.type === "judged" && end.unmet.length === 0) {
       group.passed += 1;
       this.pass(one, end);

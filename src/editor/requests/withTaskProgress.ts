@@ -1,6 +1,7 @@
 /** The progress of requests in a notification, from which the user can leave them. */
 import * as vscode from "vscode";
 import type { Tasks } from "../../generations/tasks.ts";
+import { billerOf } from "../showing/billing.ts";
 import { stopWaitingTitle } from "../showing/describeTask.ts";
 
 export interface TaskProgressOptions {
@@ -23,7 +24,10 @@ export function withTaskProgress<Result>(
   { title, shortTitle, baseUrl, models }: TaskProgressOptions,
   run: (report: (message: string, increment?: number) => void, signal: AbortSignal) => Promise<Result>,
 ): Thenable<Result> {
-  const cancellable = models?.every((model) => tasks.canCancel({ baseUrl, model, id: "", state: "pending" })) ?? false;
+  const cancellable =
+    models === undefined
+      ? billerOf(undefined) !== "service"
+      : models.every((model) => tasks.canCancel({ baseUrl, model, id: "", state: "pending" }));
   const controller = new AbortController();
   count += 1;
   const command = `_generationStudio.stopWaiting.${count}`;

@@ -1,20 +1,26 @@
 /** Who pays for requests: every question about them says it with these sentences. */
 import * as vscode from "vscode";
-import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
+import { builtInBaseUrl } from "../../generations/builtInBaseUrl.ts";
+import type { Task } from "../../generations/task.ts";
 import { settings } from "../base/settings.ts";
+import { type Biller, billingSentence, findBiller, stoppedSentence } from "./whoBills.ts";
 
 /** `models`: undefined if they are not known yet. `count`: of the requests. */
 export function describeBilling(models: readonly string[] | undefined, count: number): string {
-  const { t } = vscode.l10n;
-  if (isUnbilled(models)) return t("Nothing is billed: it is generated on this machine.");
-  return count === 1 ? t("The service bills it.") : t("The service bills each request.");
+  return billingSentence(billerOf(models), count, vscode.l10n.t);
 }
 
-/** Whether the demo, or engines on this machine, generate everything. */
-function isUnbilled(models: readonly string[] | undefined): boolean {
-  if (settings.baseUrl() !== "") return false;
-  const providers = models?.map((model) => model.slice(0, Math.max(0, model.indexOf("/")))) ?? Object.keys(Object(settings.providers()));
-  return providers.every((name) => name === "" || settings.isDemoModel(`${name}/`) || isLoopbackAddress(settings.providerAddress(name)));
+/** What is said of a request that was stopped after it was sent. */
+export function describeStopped(model: string): string {
+  return stoppedSentence(billerOf([model]), vscode.l10n.t);
 }
 
-const isLoopbackAddress = (address: string | undefined) => address !== undefined && isLoopbackHost(URL.parse(address)?.hostname ?? "");
+/** Whether nobody, or an engine on this machine, generates a task: deleting it ends it, and nothing of it is billed. */
+export function isFree({ baseUrl, model }: Pick<Task, "baseUrl" | "model">): boolean {
+  return baseUrl === builtInBaseUrl && findBiller([model], { baseUrl: "", providers: settings.providers() }) !== "service";
+}
+
+/** Of the service in use. */
+export function billerOf(models: readonly string[] | undefined): Biller {
+  return findBiller(models, { baseUrl: settings.baseUrl(), providers: settings.providers() });
+}

@@ -68,9 +68,7 @@ interface Status {
 function paint(item: vscode.StatusBarItem, { running, cost, account, isBuiltIn, spending }: Status): void {
   const { t } = vscode.l10n;
   const amount = account?.balance ?? undefined;
-  // The account has the unit of what it pays.
-  const unit = isBuiltIn && settings.hasOnlyDemo() ? demoUnit : undefined;
-  const formatBalance = (value: number) => formatAmount(value, unit);
+  const formatBalance = (value: number) => formatAmount(value, isBuiltIn ? unitOfBuiltIn(settings.hasOnlyDemo()) : undefined);
   const parts = [
     running > 0 ? `$(loading~spin) ${running}` : "$(sparkle)",
     ...(cost === "" ? [] : [t("{0} today", cost)]),
@@ -91,6 +89,9 @@ function paint(item: vscode.StatusBarItem, { running, cost, account, isBuiltIn, 
   item.accessibilityInformation = { label: lines.join(", "), role: "button" };
   item.show();
 }
+
+/** The built-in service's account pays for the demo and for providers: with both, its numbers have no unit. */
+const unitOfBuiltIn = (hasOnlyDemo: boolean) => (hasOnlyDemo ? demoUnit : "");
 
 function runningText(running: number): string {
   const { t } = vscode.l10n;

@@ -73,20 +73,20 @@ const descriptions: Record<Kind, { title: string; description: string }> = {
   image: {
     title: "Generate an image",
     description:
-      "Generates an image from a description and saves it as a file. Billed; takes seconds to minutes. Returns a link to the file.",
+      "Generates an image from a description and saves it as a file. May be billed; takes seconds to minutes. Returns a link to the file.",
   },
   audio: {
     title: "Generate audio",
-    description: "Speaks a text and saves the audio as a file. Billed; takes some seconds. Returns a link to the file.",
+    description: "Speaks a text and saves the audio as a file. May be billed; takes some seconds. Returns a link to the file.",
   },
   video: {
     title: "Generate a video",
     description:
-      "Generates a video from a description and saves it as a file. Billed; takes minutes, and goes on when nobody waits. Returns a link to the file.",
+      "Generates a video from a description and saves it as a file. May be billed; takes minutes, and goes on when nobody waits. Returns a link to the file.",
   },
   text: {
     title: "Ask a text model",
-    description: "Asks another text model of the user's service, and returns its answer. Billed.",
+    description: "Asks another text model of the user's service, and returns its answer. May be billed.",
   },
 };
 

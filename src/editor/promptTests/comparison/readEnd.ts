@@ -6,6 +6,7 @@ import { demoUnit } from "../../../contract/amountSums.ts";
 import type { ComparedAnswer, ComparedCell } from "../../../library/comparison/comparison.ts";
 import type { RepetitionEnd } from "../../../promptTests/runTests.ts";
 import { settings } from "../../base/settings.ts";
+import { describeStopped } from "../../showing/billing.ts";
 import type { PlannedLeaf } from "../planDocuments.ts";
 import { describeJudgement, describeNotRun } from "../testMessages.ts";
 
@@ -33,8 +34,7 @@ export function readEnd({ planned }: PlannedLeaf, end: RepetitionEnd): Ended {
       };
     }
     case "error":
-      if (end.error.kind === "aborted")
-        return { type: "notRun", note: vscode.l10n.t("It was stopped. The request was sent, and may be billed.") };
+      if (end.error.kind === "aborted") return { type: "notRun", note: describeStopped(planned.model) };
       return { type: "error", note: describeError(end.error, vscode.l10n.t).sentence };
     case "notRun":
       return { type: "notRun", note: describeNotRun(end.because) };

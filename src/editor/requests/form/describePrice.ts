@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { kindTable } from "../../../contract/kind.ts";
 import type { Tasks } from "../../../generations/tasks.ts";
+import { billerOf, describeBilling } from "../../showing/billing.ts";
 import { amountUnit, formatAmount } from "../../showing/formatAmount.ts";
 import { describeSpending } from "../budget.ts";
 import type { TaskSource } from "../taskSource.ts";
@@ -15,10 +16,13 @@ type PriceSource = Pick<TaskSource, "connection" | "models" | "tasks">;
 /** Only the newest requests of the model, because prices change over time. */
 const mostPast = 20;
 
-/** One line each, also about the user's budget; empty: nothing is known. */
+/** One line each: who bills, unless the price says it, the price, and the user's budget. */
 export async function describePrice(source: PriceSource, draft: Priced): Promise<string[]> {
   const tasks = await source.tasks();
-  return [...(await describeRequest(source, draft, tasks)), ...describeSpending(tasks)];
+  const known = await describeRequest(source, draft, tasks);
+  // Without a price, and where nobody pays it, the form says who bills.
+  const billing = known.length === 0 || billerOf([draft.model]) === "nobody" ? [describeBilling([draft.model], draft.requests)] : [];
+  return [...billing, ...known, ...describeSpending(tasks)];
 }
 
 async function describeRequest(source: PriceSource, draft: Priced, tasks: Tasks): Promise<string[]> {

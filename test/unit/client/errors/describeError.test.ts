@@ -44,6 +44,15 @@ describe("describeError", () => {
     expect(sentence).toMatch(/may have accepted the task, and billed it, but its answer \(504\) has no id/);
   });
 
+  it("does not call a request billed that nobody bills", () => {
+    const facts = { kind: "connectionLost", message: "x", maybeAccepted: true } as const;
+    expect(describeError(facts, translate).sentence).toMatch(/and billed it/);
+    for (const status of [undefined, 504]) {
+      const { sentence } = describeError({ ...facts, ...(status && { kind: "timeout", status }), isFree: true }, translate);
+      expect(sentence).toMatch(/may have accepted the task, but did not answer/);
+    }
+  });
+
   it("names the provider's account if that has no credits", () => {
     const message = "The account at openrouter has no credits: add credits";
     expect(describeFacts({ kind: "insufficientQuota", message }).sentence).toBe(`${message}.`);
