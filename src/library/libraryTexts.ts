@@ -39,7 +39,7 @@ export const libraryTexts = {
   results: "Results",
   selected: "{0} selected",
   selectionClear: "Clear the Selection",
-  stack: "Stack Variants",
+  stack: "Group by Prompt",
   variants: "{0, plural, one {# variant} other {# variants}}",
   variantsOf: "Variants of one prompt",
   variantsEnd: "Show Everything Again",

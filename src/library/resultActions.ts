@@ -39,7 +39,6 @@ export const resultActions = {
   moreLikeThis: { icon: "wand", command: "moreLikeThis", isOffered: hasTask },
   runAgain: { icon: "refresh", command: "runAgain", isOffered: hasTask },
   edit: { icon: "edit", command: "editImage", isOffered: isEditable },
-  variations: { icon: "layers", command: "makeVariations", isOffered: isEditable },
   upscale: {
     icon: "zoom-in",
     command: "upscaleImage",
@@ -74,7 +73,6 @@ export const resultActionTexts = {
   "action.moreLikeThis": "More Like This…",
   "action.runAgain": "Run Again",
   "action.edit": "Edit Image…",
-  "action.variations": "Variations…",
   "action.upscale": "Upscale…",
   "action.removeBackground": "Remove Background…",
   "action.saveAs": "Save As…",

@@ -62,10 +62,10 @@ describe("a generated file", function () {
     }
   });
 
-  it("is generated four more times, each time with another seed", async () => {
+  it("is generated four more times, each time with another seed, if only the result is to be another one", async () => {
     const given = { prompt: "A seeded pear", options: { ...options, seed: 7 }, folder, show: false };
     const [first] = await runTasks("generateImage", given);
-    const more = await runTasks("fourMore", { key: first?.key }, undefined, { show: false });
+    const more = await runTasks("moreLikeThis", { key: first?.key }, undefined, { vary: "result", confirmed: true, show: false });
     const seedOf = (task: Task | undefined) =>
       task?.request.interface === "v1" && task.request.kind === "image" ? task.request.body.seed : undefined;
     assert.equal(new Set([first, ...more].map(seedOf)).size, 5);

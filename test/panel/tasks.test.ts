@@ -140,7 +140,7 @@ describe("a task in the conversation", () => {
 
   const ofAll = ["Save as Prompt Document", "Show How This Was Made", "Rename…", "Delete…"];
   const again = ["More Like This…", "Run Again"];
-  const changes = ["Edit Image…", "Variations…"];
+  const changes = ["Edit Image…"];
 
   test.each([
     [

@@ -119,7 +119,7 @@ export const panelTexts = {
   webSearch: "Web search",
   webSearchNote: "Answers with sources",
   imageGeneration: "Image generation",
-  imageGenerationNote: "Lets a multimodal model generate images",
+  imageGenerationNote: "Lets a model that can draw add images",
   imageSize: "Size",
   imageQuality: "Quality",
   imageAspect: "Aspect",

@@ -12,11 +12,19 @@ const helps: Partial<Record<ErrorAction, TurnHelp>> = {
   changeOptions: "changeRequest",
 };
 
-/** `now`: Unix milliseconds. */
-export function describeTurnError(error: ServiceError, now: number, t: Translate): TurnError {
+/** What the error depends on. `now`: Unix milliseconds. */
+export interface TurnErrorContext {
+  now: number;
+  t: Translate;
+  /** The page where credits are bought is known. */
+  hasAccountPage: boolean;
+}
+
+export function describeTurnError(error: ServiceError, { now, t, hasAccountPage }: TurnErrorContext): TurnError {
   const { inConversation, action, alternative = action, waitMilliseconds } = describeError(error, t);
   const codes = describeErrorCodes(error, t);
-  const help = helps[action] ?? helps[alternative];
+  const best = helps[action] ?? helps[alternative];
+  const help = best === "openAccountPage" && !hasAccountPage ? undefined : best;
   return {
     kind: error.kind,
     message: inConversation,

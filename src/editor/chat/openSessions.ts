@@ -123,7 +123,7 @@ export class OpenSessions {
       capabilitiesOf: (model) => this.#parts.studio.models.find(model)?.capabilities,
       readImage: (file) => this.#parts.images.dataUri(file),
       keepImage: (data) => this.#parts.images.keep(data),
-      describe: (error) => describeTurnError(error, Date.now(), vscode.l10n.t),
+      describe: (error) => describeTurnError(error, { now: Date.now(), t: vscode.l10n.t, hasAccountPage: settings.accountPage() !== "" }),
       report: (error) => void report(error),
       warn: (message) => log.warn(message),
     });

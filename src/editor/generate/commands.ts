@@ -93,14 +93,6 @@ export const generateCommands = {
       { menu: "webview/context", when: all(hasTask, isOneResult), group: "3_run@2" },
     ],
   },
-  fourMore: {
-    title: "Four More",
-    palette: isArtifact,
-    menus: [
-      { menu: "view/item/context", when: onRow(tasks, "ended"), group: "3_run@4" },
-      { menu: "webview/context", when: hasTask, group: "3_run@4" },
-    ],
-  },
   moreLikeThis: {
     title: "More Like This…",
     palette: isArtifact,

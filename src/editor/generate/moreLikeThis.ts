@@ -1,13 +1,14 @@
-/** Runs a task's request several times, each time with a different value of one field. */
+/** Runs a task's request several times, each time with a different value of one field, or only for other results. */
 
 import * as vscode from "vscode";
+import { hasAddedField } from "../../contract/addedFields.ts";
 import { referencesOf } from "../../generations/library/requestReferences.ts";
 import type { Task } from "../../generations/task.ts";
 import { findTasks } from "../artifacts/findTasks.ts";
 import { report } from "../base/report.ts";
 import { choicesOf, resultsOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
-import { chooseVariation, type Variation, type VariationArguments } from "../requests/chooseVariation.ts";
+import { chooseVariation, otherResults, type Variation, type VariationArguments } from "../requests/chooseVariation.ts";
 import type { FormSource } from "../requests/form/formRequest.ts";
 import { findPastCost, type PaidRequest } from "../requests/pastCost.ts";
 import type { RequestOptions } from "../requests/requestOptions.ts";
@@ -73,9 +74,26 @@ async function makeVariants(runner: FormSource, task: Task, variation: Variation
   }
   const options = await choose(task.model);
   if (options === undefined) return undefined;
+  if (variation.vary === "result") {
+    // The same seed would make the same result, and a request with four images would make sixteen.
+    const { seed: _seed, n: _n, ...choices } = options.choices;
+    const seeds = kind !== "text" && hasAddedField(kind, "seed") ? chooseSeeds(runner.models.find(task.model)?.capabilities?.seed) : undefined;
+    return Array.from({ length: otherResults }, (_, index) => {
+      const seed = seeds?.[index];
+      return { text, options: { ...options, choices: seed === undefined ? choices : { ...choices, seed: String(seed) } } };
+    });
+  }
   if (variation.vary === "wording") return variation.values.map((wording) => ({ text: wording, options }));
   const { name, values } = variation;
   return values.map((value) => ({ text, options: { ...options, choices: { ...options.choices, [name]: value } } }));
+}
+
+/** undefined: the model takes none. */
+function chooseSeeds(range: { minimum: number; maximum: number } | undefined): number[] | undefined {
+  if (range === undefined) return undefined;
+  const last = Math.max(range.minimum, range.maximum - otherResults);
+  const first = range.minimum + Math.floor(Math.random() * (last - range.minimum + 1));
+  return Array.from({ length: otherResults }, (_, index) => Math.min(range.maximum, first + index));
 }
 
 async function askRun(runner: FormSource, { kind }: Task, variants: readonly Variant[]): Promise<"run" | "document" | undefined> {

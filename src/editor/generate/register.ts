@@ -70,8 +70,6 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
     },
     runAgain: again(false),
     runAgainWithOptions: again(true),
-    fourMore: async (clicked, others, given) =>
-      (await import("./fourMore.ts")).fourMore(studio, readTaskSelection(clicked, others), readArguments(given)),
     moreLikeThis: async (clicked, others, given) =>
       (await import("./moreLikeThis.ts")).moreLikeThis(studio, readTaskSelection(clicked, others), readVariation(given)),
     showWelcome: () => vscode.commands.executeCommand("workbench.action.openWalkthrough", walkthroughId, false),

@@ -162,6 +162,6 @@ async function runPrompt(
 
 function progressTitle(kind: Kind, model: string, count: number): string {
   const { l10n } = vscode;
-  if (count > 1) return l10n.t("Generating {0} with {1}", `${count} × ${kind}`, model);
+  if (count > 1) return l10n.t("Generating {0} with {1}", `${count} × ${kindTexts(kind).label}`, model);
   return kindTexts(kind).progress(model);
 }

@@ -16,14 +16,6 @@ export const imageEditorCommands = {
       { menu: "webview/context", when: isLibraryImage, group: "3_run@5" },
     ],
   },
-  makeVariations: {
-    title: "Variations…",
-    palette: all(isTrusted, isEditableImage),
-    menus: [
-      { menu: "generationStudio.generateFromFile", when: all(isTrusted, isEditableImage), group: "2_edit@2" },
-      { menu: "webview/context", when: isLibraryImage, group: "3_run@6" },
-    ],
-  },
   upscaleImage: {
     title: "Upscale…",
     palette: all(isTrusted, isEditableImage, canUpscale),

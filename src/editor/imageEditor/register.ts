@@ -78,7 +78,6 @@ export function registerImageEditor(studio: Studio): vscode.Disposable {
   return vscode.Disposable.from(
     registerCommands<typeof imageEditorCommands>({
       editImage: command("edit"),
-      makeVariations: command("variations"),
       upscaleImage: command("upscale"),
       removeBackground: command("removeBackground"),
       paintMask: async (image) => {

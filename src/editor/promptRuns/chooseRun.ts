@@ -6,6 +6,7 @@ import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { readText } from "../../prompt/parse/promptDocument.ts";
 import { writeVariant } from "../../prompt/write/writeVariant.ts";
 import { askSteps, type Step } from "../base/askSteps.ts";
+import { kindTexts } from "../showing/kindTexts.ts";
 import { describeRow } from "../showing/summarizeModel.ts";
 
 /** A variant of a document for one run. */
@@ -77,9 +78,9 @@ function listModels(parsed: PromptDocument, facts: Facts, current: string | unde
       label: model.id,
       description: [
         ...describeRow({ ...model, owned_by: model.provider }, vscode.l10n.t),
-        ...(model.id === current ? [vscode.l10n.t("as written")] : []),
+        ...(model.id === current ? [vscode.l10n.t("in the document")] : []),
       ].join(" · "),
-      detail: model.abilities?.[parsed.kind] === "no" ? vscode.l10n.t("does not make {0}", parsed.kind) : "",
+      detail: model.abilities?.[parsed.kind] === "no" ? vscode.l10n.t("does not make {0}", kindTexts(parsed.kind).plural) : "",
       model: model.id,
     }));
 }
@@ -88,7 +89,7 @@ function listModels(parsed: PromptDocument, facts: Facts, current: string | unde
 async function chooseValues(parsed: PromptDocument): Promise<Record<string, string> | undefined> {
   const entries = variableEntries(parsed).flatMap(({ key, value }) => (value.type === "scalar" ? [{ key, value }] : []));
   const steps = entries.map(({ key, value }): Step => {
-    const written = { label: value.source || '""', value: value.source, description: vscode.l10n.t("as written") };
+    const written = { label: value.source || '""', value: value.source, description: vscode.l10n.t("in the document") };
     return {
       title: key,
       placeholder: vscode.l10n.t("Value of {0} for this run", key),

@@ -7,6 +7,7 @@ import { type CompiledRequest, compile } from "../../prompt/compile/compile.ts";
 import { diagnose } from "../../prompt/diagnose.ts";
 import { countBlocking } from "../../prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
+import { showArtifacts } from "../artifacts/showArtifacts.ts";
 import { announce, confirm, report } from "../base/report.ts";
 import { settings } from "../base/settings.ts";
 import { announceErrors } from "../prompts/announceErrors.ts";
@@ -38,6 +39,8 @@ export interface RunChoices {
   variants?: readonly RunVariant[];
   /** true: the batch is already confirmed. */
   isConfirmed?: boolean;
+  /** false: the files are not opened, because many documents are run. */
+  isShown?: boolean;
 }
 
 /** Resolves with the run when all requests have ended; undefined: nothing was sent, and the reason was reported to the user. */
@@ -60,7 +63,8 @@ export async function runDocument(parts: RunnerParts, document: vscode.TextDocum
     // An answer is written into an editor as it arrives; a task is also in the Tasks view, and continues after a restart.
     const { texts, tasks } = separateTexts(requests);
     if (texts.length > 0) await runResponses({ ...studio, allowance }, document.uri, texts, run);
-    if (tasks.length > 0) await runAsTasks({ ...studio, allowance }, document.uri, tasks, run);
+    const files = tasks.length > 0 ? await runAsTasks({ ...studio, allowance }, document.uri, tasks, run) : [];
+    if (choices.isShown !== false) await showArtifacts(files, true);
   } catch (error) {
     void report(error);
   } finally {

@@ -5,6 +5,7 @@ import { isRunning, type Task } from "../../generations/task.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { originOf } from "../artifacts/taskOrigin.ts";
 import { artifactUri } from "../base/artifactUri.ts";
+import { stateName } from "../showing/describeTask.ts";
 import { parseAnswerOrigin } from "./answerOrigin.ts";
 import type { RequestOutcome, Run, RunRegister, RunResult } from "./runRegister.ts";
 
@@ -77,7 +78,7 @@ async function follow(tasks: Tasks, running: readonly Task[], run: Run): Promise
   };
   run.signal.addEventListener("abort", stop);
   try {
-    run.setPhase("processing");
+    run.setPhase(stateName("processing"));
     await Promise.all(running.map(async (task) => run.count(outcomeOf(await tasks.handle(task.key).end()))));
   } catch {
     // The journal was closed; the next window continues.

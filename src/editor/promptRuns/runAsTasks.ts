@@ -4,10 +4,12 @@ import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { Allowance } from "../../generations/allowance.ts";
 import { isLeft, type Task } from "../../generations/task.ts";
 import type { CompiledRequest } from "../../prompt/compile/compile.ts";
+import { artifactUri } from "../base/artifactUri.ts";
 import { isCancellation } from "../base/isCancellation.ts";
 import { report, reportFacts } from "../base/report.ts";
 import { runRequest } from "../requests/runRequest.ts";
 import type { TaskSource } from "../requests/taskSource.ts";
+import { stateName } from "../showing/describeTask.ts";
 import { AnswerEditor, chooseAnswerFile, type StorageContext } from "./answerEditor.ts";
 import { chooseArtifactTarget } from "./chooseArtifactTarget.ts";
 import { outcomeOf } from "./restoreRuns.ts";
@@ -16,17 +18,18 @@ import type { Run } from "./runRegister.ts";
 type CompiledTask = CompiledRequest & { request: TaskRequest };
 
 /**
- * Runs media and v2 requests as durable tasks. Resolves when all tasks have ended or were stopped. Reports the first error; all errors are
- * in the Tasks view.
+ * Runs media and v2 requests as durable tasks. Resolves with their files when all tasks have ended or were stopped. Reports the first
+ * error; all errors are in the Tasks view.
  */
 export async function runAsTasks(
   runner: Pick<TaskSource, "state" | "generations" | "connection" | "models"> & { context: StorageContext; allowance: Allowance },
   prompt: vscode.Uri,
   requests: readonly CompiledTask[],
   run: Run,
-): Promise<void> {
+): Promise<vscode.Uri[]> {
   const { baseUrl } = await runner.connection();
   const common = { type: "promptDocument" as const, document: prompt.toString(), run: randomUUID() };
+  const files: vscode.Uri[] = [];
   let isReported = false;
   const reportFirst = (reportOne: () => unknown): void => {
     if (!isReported) void reportOne();
@@ -35,7 +38,7 @@ export async function runAsTasks(
   const runOne = async ({ request, output }: CompiledTask, onAnswered: () => void): Promise<void> => {
     const onChange = ({ state }: Task): void => {
       if (state !== "submitting") onAnswered();
-      if (state === "pending" || state === "processing") run.setPhase(state);
+      if (state === "pending" || state === "processing") run.setPhase(stateName(state));
     };
     try {
       const target = await chooseArtifactTarget(prompt, request.kind, output);
@@ -44,6 +47,7 @@ export async function runAsTasks(
       const options = { baseUrl, request, target, origin };
       const task = await runRequest(runner, options, runner.allowance, { signal: run.signal, onChange });
       if (file !== undefined && task.text !== undefined && task.artifacts.length === 0) await showText(file, task.text);
+      files.push(...task.artifacts.map(artifactUri));
       run.count(outcomeOf(task));
       const { error } = task;
       if (isLeft(task) || error === undefined) return;
@@ -64,6 +68,7 @@ export async function runAsTasks(
     await new Promise<void>((resolve) => running.push(runOne(request, resolve)));
   }
   await Promise.all(running);
+  return files;
 }
 
 async function showText(file: vscode.Uri, text: string): Promise<void> {

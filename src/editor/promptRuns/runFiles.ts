@@ -42,7 +42,7 @@ export async function runFiles(parts: RunnerParts, found: readonly vscode.Uri[])
           document.languageId === promptLanguageId ? document : await vscode.languages.setTextDocumentLanguage(document, promptLanguageId);
         const stop = () => parts.register.of(file)?.controller.abort();
         signal.addEventListener("abort", stop);
-        await runDocument(parts, known).finally(() => signal.removeEventListener("abort", stop));
+        await runDocument(parts, known, { isShown: false }).finally(() => signal.removeEventListener("abort", stop));
       }
     },
   );

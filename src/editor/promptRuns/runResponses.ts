@@ -5,6 +5,7 @@ import type { Allowance } from "../../generations/allowance.ts";
 import type { CompiledRequest } from "../../prompt/compile/compile.ts";
 import type { Studio } from "../service/studio.ts";
 import { windowFolders } from "../service/windowOfAnswer.ts";
+import { stateName } from "../showing/describeTask.ts";
 import { AnswerEditor, chooseAnswerFile } from "./answerEditor.ts";
 import { type AnswerOrigin, forgetLeftAnswers } from "./answerOrigin.ts";
 import { receiveAnswer } from "./receiveAnswer.ts";
@@ -35,7 +36,7 @@ export async function runResponses(
     if (isShared) shared = answer;
     const heading = requests.length > 1 && isShared ? `${index > 0 ? "\n\n" : ""}## ${describeText(compiled, index, requests)}\n\n` : "";
     answer.append(heading);
-    run.setPhase("waiting");
+    run.setPhase(stateName("pending"));
     const { model, input } = body;
     const stated = { model, isProcedural: studio.isDemo(model), prompt: typeof input === "string" ? input : "" };
     const origin: AnswerOrigin = {

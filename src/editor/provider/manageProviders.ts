@@ -28,7 +28,7 @@ export async function manageProviders(studio: Studio, given: unknown): Promise<b
     const managed = await chooseProvider(studio, givenText(given, "name"));
     if (managed === undefined) return false;
     const wanted = givenText(given, "action");
-    const action = actions.find((one) => one === wanted) ?? (await chooseAction(managed));
+    const action = actions.find((one) => one === wanted) ?? (await chooseAction(studio, managed));
     return action !== undefined && (await run(studio, managed, action, given));
   } catch (error) {
     if (error instanceof Error && error.name === "InvalidProviders") await openSetting("providers");
@@ -57,11 +57,13 @@ async function chooseProvider(studio: Studio, given: string | undefined): Promis
   return picked?.managed;
 }
 
-async function chooseAction({ name, provider }: Managed): Promise<Action | undefined> {
+async function chooseAction({ secrets }: Studio, { name, provider }: Managed): Promise<Action | undefined> {
   const { l10n, window } = vscode;
+  const origin = originOfProvider(provider);
+  const hasKey = origin !== undefined && (await secrets.key(origin)) !== undefined;
   const items: (vscode.QuickPickItem & { action: Action; isOffered: boolean })[] = [
     { label: l10n.t("$(plug) Test Connection"), action: "test", isOffered: true },
-    { label: l10n.t("$(key) Replace Key…"), action: "replaceKey", isOffered: originOfProvider(provider) !== undefined },
+    { label: hasKey ? l10n.t("$(key) Replace Key…") : l10n.t("$(key) Set Key…"), action: "replaceKey", isOffered: origin !== undefined },
     { label: l10n.t("$(globe) Edit Address…"), action: "editAddress", isOffered: "baseURL" in provider },
     { label: l10n.t("$(settings-gear) Edit in Settings"), action: "editSetting", isOffered: true },
     { label: l10n.t("$(trash) Remove"), action: "remove", isOffered: true },

@@ -93,6 +93,6 @@ export async function mayRun(kind: Kind, models: readonly string[], count: numbe
   const { l10n } = vscode;
   const { confirm } = await import("../base/report.ts");
   const { noun } = kindTexts(kind);
-  const question = count === 1 ? l10n.t("Generate this {0}?", noun) : l10n.t("Run {0} tasks of kind {1}?", count, noun);
+  const question = count === 1 ? l10n.t("Generate this {0}?", noun) : l10n.t("Run {0} tasks?", count);
   return confirm(question, l10n.t("Generate"), describeBilling(models, count));
 }

@@ -13,7 +13,7 @@ import type { GenerateArguments } from "./requestOptions.ts";
 
 /** Arguments that replace the questions. */
 export interface VariationArguments extends GenerateArguments {
-  /** "model", "wording" or the v1 name of an option. */
+  /** "result", "model", "wording" or the v1 name of an option. */
   vary?: string;
   values?: string[];
 }
@@ -27,9 +27,14 @@ export interface Varied {
 }
 
 export type Variation =
+  /** Only the result: the same request several times. */
+  | { vary: "result" }
   | { vary: "model"; values: string[] }
   | { vary: "wording"; values: string[] }
   | { vary: "option"; name: string; values: string[] };
+
+/** How often the same request runs, for other results. */
+export const otherResults = 4;
 
 /** Maximum number of tasks that run at once. */
 const mostValues = 99;
@@ -43,6 +48,7 @@ export async function chooseVariation(source: ModelSource, before: Varied, given
     const values = given.values ?? (await chooseValues(source, before, field));
     return values && { vary: "option", name: field.name, values };
   }
+  if (name === "result") return { vary: "result" };
   if (name !== "model" && name !== "wording") return undefined;
   const ask = name === "model" ? () => chooseModels(source, before) : () => askWording(before.prompt);
   const values = given.values ?? (await ask());
@@ -57,6 +63,7 @@ function isVaried(source: ModelSource, { model }: Varied, field: OptionField): b
 async function chooseField({ model, choices }: Varied, fields: readonly OptionField[]): Promise<string | undefined> {
   const { t } = vscode.l10n;
   const items = [
+    { label: t("Only the Result"), description: t("{0} others of the same request", otherResults), name: "result" },
     { label: t("Model"), description: model, name: "model" },
     ...fields.map(({ name }) => ({ label: fieldTitle(name, vscode.l10n.t), description: choices[name] ?? t("Default"), name })),
     { label: t("Wording"), description: t("other words in the prompt"), name: "wording" },

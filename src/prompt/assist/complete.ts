@@ -80,7 +80,7 @@ function completeKeys(document: PromptDocument, context: FieldContext, offset: n
       item("field", field.name, context.typed, {
         insertText: after ? field.name : `${field.name}:${opensBlock(field) && !context.inFlow ? "" : " "}`,
         detail: describeBriefly(field),
-        documentation: describeField(field, document.kind, document.interface),
+        documentation: describeField(field),
         rank: rankOf(field) + index,
         continues: !after && !opensBlock(field),
       }),

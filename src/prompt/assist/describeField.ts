@@ -11,11 +11,17 @@ import type { BuiltInVariable } from "../parse/variables.ts";
 import type { Style } from "../styles/style.ts";
 
 /** Meaning, type, limits and default, from the spec; its examples are part of the meaning. */
-export function describeField(field: Field, kind: Kind, version: InterfaceVersion): string {
+/** `elsewhere`: where the field belongs to, if not to the document. */
+export function describeField(field: Field, elsewhere?: { kind: Kind; interface: InterfaceVersion }): string {
+  const path = field.path.join(".");
   const own = ownFields.some((candidate) => candidate.name === field.name);
-  const origin = own ? "field of prompt documents" : `${version} ${kind} · \`${field.path.join(".")}\``;
+  const places = [
+    ...(own ? ["field of prompt documents"] : []),
+    ...(elsewhere === undefined || own ? [] : [`for \`kind: ${elsewhere.kind}\``, ...(elsewhere.interface === "v1" ? [] : ["with `interface: v2`"])]),
+    ...(own || path === field.name ? [] : [`sent as \`${path}\``]),
+  ];
   const facts = [describeType(field.type), ...describeLimits(field), ...(field.required ? ["required"] : [])];
-  const lines = [`**${field.name}** (${origin})`, field.description, `Type: ${facts.join("; ")}.`];
+  const lines = [`**${field.name}**${places.length === 0 ? "" : ` (${places.join(", ")})`}`, field.description, `Type: ${facts.join("; ")}.`];
   if (field.default !== undefined) lines.push(`Default: \`${field.default}\`.`);
   return lines.filter((line) => line !== "").join("\n\n");
 }

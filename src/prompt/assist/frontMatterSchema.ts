@@ -80,7 +80,7 @@ function branch(kind: Kind, version: InterfaceVersion): JsonValue {
     // biome-ignore lint/suspicious/noThenProperty: `then` is JSON Schema's own keyword.
     then: {
       properties: {
-        ...Object.fromEntries(fields.map((field) => [field.name, property(field, kind, version)])),
+        ...Object.fromEntries(fields.map((field) => [field.name, property(field, kind)])),
         ...Object.fromEntries(foreignNames(fields).map((name) => [name, false])),
       },
       required: fields.filter((field) => field.required && !["input", "prompt", "content"].includes(field.name)).map((field) => field.name),
@@ -94,10 +94,10 @@ function foreignNames(fields: readonly Field[]): string[] {
   return [...new Set(everywhere.map((field) => field.name))].filter((name) => !here.has(name));
 }
 
-function property(field: Field, kind: Kind, version: InterfaceVersion): JsonValue {
+function property(field: Field, kind: Kind): JsonValue {
   return {
     description: field.description,
-    markdownDescription: describeField(field, kind, version),
+    markdownDescription: describeField(field),
     ...(field.examples.length > 0 ? { examples: field.examples } : {}),
     ...fieldSchema(field, kind),
   };

@@ -62,7 +62,7 @@ function hoverKey(document: PromptDocument, entry: FrontMatterEntry, path: reado
   if (field) return { markdown: describeHere(document, field, path, facts), range: entry.keyRange };
   const foreign = path.length === 1 ? findForeignField(document.kind, document.interface, entry.key) : undefined;
   const other = foreign && findFieldAt(foreign.kind, foreign.interface, path);
-  return other && { markdown: describeField(other, foreign.kind, foreign.interface), range: entry.keyRange };
+  return other && { markdown: describeField(other, foreign), range: entry.keyRange };
 }
 
 function hoverScalar(
@@ -90,7 +90,7 @@ function quote(value: string): string {
 function describeHere(document: PromptDocument, field: Field, path: readonly string[], facts: Facts): string {
   const { seen = [] } = facts;
   const model = readText(document.fields, "model");
-  const lines = [describeField(field, document.kind, document.interface)];
+  const lines = [describeField(field)];
   if (path.length === 1 && model !== undefined && field.name !== "model") {
     const accepted = findAcceptedValues(document, field.name, facts);
     if (accepted && accepted.values.length > 0) lines.push(`\`${quote(model)}\` takes ${listValues(accepted.values.map(quote))}.`);

@@ -62,6 +62,8 @@ export function Facets({ query, facets }: { query: LibraryQuery; facets: PanelFa
         const gone = query.chosen[facet].filter((value) => !counts.some((one) => one.value === value));
         // Hidden with only one tool, which is the usual case.
         if (facet === "tool" && counts.length < 2 && query.chosen.tool.length === 0) return null;
+        // Of built-in models, and of a service that does not name providers, there is none.
+        if (facet === "provider" && counts.every(({ value }) => value === "") && query.chosen.provider.length === 0) return null;
         return (
           <fieldset key={facet}>
             <legend>{t(facet)}</legend>

@@ -8,7 +8,7 @@ import { AnswerEditor, chooseAnswerFile } from "../../../src/editor/promptRuns/a
 import type { Task } from "../../../src/generations/task.ts";
 import { configure } from "../commandRunner.ts";
 import { ask, filesIn, lensTitles, openPrompt, positionOf, until, workspaceFile } from "../languageSupport.ts";
-import { shownDocument } from "../shownTabs.ts";
+import { shownDocument, shownFile } from "../shownTabs.ts";
 import { acceptSteps } from "../stepPicker.ts";
 
 async function run(document: vscode.TextDocument): Promise<void> {
@@ -46,6 +46,18 @@ describe("running a prompt document", () => {
     assert.deepEqual([answer.isUntitled, answer.isDirty, answer.languageId], [false, false, "markdown"]);
     assert.match(answer.getText(), /\w/);
     assert.match((await lensTitles(document))[1] ?? "", /1 result · \d+ tokens · /);
+  });
+
+  it("shows the file that it made beside the document, without the focus", async function () {
+    this.timeout(60_000);
+    const document = await openPrompt("shown", "---\nkind: image\nmodel: demo-image\nsize: 96x64\noutput: shown/made\n---\nA heron\n");
+    await vscode.window.showTextDocument(document, { preview: false });
+    await run(document);
+    await shownFile(workspaceFile("shown/made.png"));
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), document.uri.toString());
+    const columns = vscode.window.tabGroups.all.filter(({ activeTab }) => activeTab?.label === "made.png").map(({ viewColumn }) => viewColumn);
+    assert.equal(columns.length, 1);
+    assert.notEqual(columns[0], vscode.window.activeTextEditor?.viewColumn);
   });
 
   it("saves v1 text in the .out.md file of `output`, and replaces it the next time", async function () {

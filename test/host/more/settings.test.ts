@@ -209,7 +209,7 @@ describe("the setting", function () {
     assert.deepEqual(await runTasks("runAgain", { key: four?.key }, undefined, { show: false }), []);
     await configure("confirmAbove", 4);
     assert.equal((await runTasks("runAgain", { key: four?.key }, undefined, { show: false }))[0]?.artifacts.length, 4);
-    const more = await runTasks("fourMore", { key: four?.key }, undefined, { show: false });
+    const more = await runTasks("moreLikeThis", { key: four?.key }, undefined, { vary: "result", confirmed: true, show: false });
     assert.deepEqual(
       more.map(({ artifacts }) => artifacts.length),
       [1, 1, 1, 1],

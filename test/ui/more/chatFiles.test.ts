@@ -345,7 +345,7 @@ test("a picture that a model of texts was asked for is generated once that is pr
   await chat.frame.getByRole("menuitem", { name: "Edit Image…" }).click();
   await workbench.tab(/^Edit .*draw-me/).waitFor();
   await workbench.runCommand("View: Close All Editors");
-  await workbench.chooseFromWebviewMenu(generated.locator(".task-file img"), "Variations…");
+  await workbench.chooseFromWebviewMenu(generated.locator(".task-file img"), "Edit Image…");
   await workbench.tab(/^Edit .*draw-me/).waitFor();
   await workbench.runCommand("View: Close All Editors");
   await workbench.chooseFromWebviewMenu(generated.locator(".task-file img"), "Save As…");

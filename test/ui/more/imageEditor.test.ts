@@ -128,7 +128,8 @@ test("a painted rectangle limits the change, whose result is used for the next o
 });
 
 test("four variations with a strength are a grid, one of which is used for the next change", async () => {
-  await workbench.chooseFromExplorer("harbour.png", "Generation Studio", "Variations…");
+  await workbench.chooseFromExplorer("harbour.png", "Generation Studio", "Edit Image…");
+  await (await shownEditor()).getByLabel("What to Do").selectOption({ label: "Variations" });
   const { editor, name } = await generateWith("openai/gpt-image-2");
   await workbench.screenshotInThemes("image-editor-four");
   expect(await editor.locator(".result-grid figure").count()).toBe(4);

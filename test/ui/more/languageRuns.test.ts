@@ -142,7 +142,7 @@ test("Run with… compares the selected models with the typed values, and does n
   await closeEditors();
   await workbench.openFile("letter.gen.md");
   await lens("Run with…").click();
-  await workbench.quickPickRows.filter({ hasText: "as written" }).waitFor();
+  await workbench.quickPickRows.filter({ hasText: "in the document" }).waitFor();
   const unsuitable = workbench.quickPickRows.filter({ hasText: "does not make text" });
   await expect.poll(() => unsuitable.count()).toBe(0);
   await workbench.page.locator('.quick-input-widget [aria-label="Show All Models"]').click();
@@ -251,7 +251,7 @@ test("the menus of the editor and of its title copy the request, show it and run
   await workbench.pick("TypeScript");
   await expect.poll(clipboard).toMatch(/^import /);
   await workbench.chooseFromEditorMenu("Run Prompt Document with…");
-  await workbench.quickPickRows.filter({ hasText: "as written" }).waitFor();
+  await workbench.quickPickRows.filter({ hasText: "in the document" }).waitFor();
   await page.keyboard.press("Escape");
   await workbench.chooseFromEditorMenu("Show Request");
   await page.locator(".view-line", { hasText: '"prompt": "A menu"' }).waitFor();

@@ -57,10 +57,8 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
     await workbench.openFile("lighthouse.gen.md");
     await workbench.page.locator(".codelens-decoration a", { hasText: "Run" }).first().click();
     await workbench.page.locator(".codelens-decoration", { hasText: "1 result" }).waitFor();
-    await workbench.page.locator(".codelens-decoration a", { hasText: "1 result" }).click();
-    await workbench.page.locator(".statusbar", { hasText: "1024x1024" }).waitFor();
-    await workbench.runCommand("View: Move Editor into Right Group");
     await workbench.page.locator(".editor-group-container").nth(1).waitFor();
+    await workbench.tab(/lighthouse-1/).waitFor();
     await workbench.runCommand("View: Focus First Editor Group");
     await workbench.setCursor(3, 8);
     await workbench.page.keyboard.press("Control+Space");

@@ -35,7 +35,7 @@ describe("hover", () => {
   });
 
   test("shows which kind a field of another kind belongs to", () => {
-    expect(shown("---\nkind: image\nvoi|ce: slt\n---\n")).toContain("v1 audio");
+    expect(shown("---\nkind: image\nvoi|ce: slt\n---\n")).toContain("for `kind: audio`");
   });
 
   test("shows the known data of a model", () => {

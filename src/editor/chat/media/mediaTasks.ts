@@ -15,6 +15,7 @@ import { openArtifacts } from "../../artifacts/showArtifacts.ts";
 import { artifactUri } from "../../base/artifactUri.ts";
 import { isCancellation } from "../../base/isCancellation.ts";
 import { announce, report, reportFacts } from "../../base/report.ts";
+import { settings } from "../../base/settings.ts";
 import { askForRequests } from "../../requests/budget.ts";
 import { buildTaskRequest, resultsOf } from "../../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../../requests/chooseRequestOptions.ts";
@@ -183,7 +184,7 @@ function describeEnd(task: Task): PanelTask {
     note: isLeft(task) ? describeLeft(task) : errorSentence(task),
     files: [],
     actions: actionsFor(task),
-    ...(help === "setKey" || help === "openAccountPage" || help === "openSettings" ? { help } : {}),
+    ...(help === "setKey" || (help === "openAccountPage" && settings.accountPage() !== "") || help === "openSettings" ? { help } : {}),
   };
 }
 

@@ -20,7 +20,7 @@ export async function chooseModels(
   const facts = new Map(known.map((fact) => [fact.id, describeRow({ ...fact, owned_by: fact.provider }, l10n.t)]));
   const items = ids.map((model) => ({
     label: model,
-    description: [...(facts.get(model) ?? []), ...(named.includes(model) ? [l10n.t("as written")] : [])].join(" · "),
+    description: [...(facts.get(model) ?? []), ...(named.includes(model) ? [l10n.t("in the document")] : [])].join(" · "),
   }));
   const answer = await askMany(
     items,

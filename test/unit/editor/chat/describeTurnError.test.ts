@@ -5,7 +5,8 @@ import { ServiceError, type ServiceErrorFacts } from "../../../../src/client/ser
 import { describeTurnError } from "../../../../src/editor/chat/describeTurnError.ts";
 import { translate } from "../translate.ts";
 
-const describeFacts = (facts: ServiceErrorFacts) => describeTurnError(new ServiceError(facts), 1_000_000, translate);
+const context = { now: 1_000_000, t: translate, hasAccountPage: true };
+const describeFacts = (facts: ServiceErrorFacts) => describeTurnError(new ServiceError(facts), context);
 
 const rows: [string, ServiceErrorFacts, string | undefined][] = [
   ["a refused key", { kind: "invalidKey", message: "x", status: 401 }, "setKey"],
@@ -25,6 +26,11 @@ describe("describeTurnError", () => {
     expect(kept.help).toBe(help);
     expect(kept.retryAt).toBeUndefined();
     expect(turnErrorSchema.parse(kept)).toEqual(kept);
+  });
+
+  it("offers no account page if none is known", () => {
+    const error = new ServiceError({ kind: "insufficientQuota", message: "x", status: 402 });
+    expect(describeTurnError(error, { ...context, hasAccountPage: false }).help).toBeUndefined();
   });
 
   it("stores when a request limit ends, not how long it lasts", () => {
