@@ -77,7 +77,8 @@ async function makeVariants(runner: FormSource, task: Task, variation: Variation
   if (variation.vary === "result") {
     // The same seed would make the same result, and a request with four images would make sixteen.
     const { seed: _seed, n: _n, ...choices } = options.choices;
-    const seeds = kind !== "text" && hasAddedField(kind, "seed") ? chooseSeeds(runner.models.find(task.model)?.capabilities?.seed) : undefined;
+    const seeds =
+      kind !== "text" && hasAddedField(kind, "seed") ? chooseSeeds(runner.models.find(task.model)?.capabilities?.seed) : undefined;
     return Array.from({ length: otherResults }, (_, index) => {
       const seed = seeds?.[index];
       return { text, options: { ...options, choices: seed === undefined ? choices : { ...choices, seed: String(seed) } } };

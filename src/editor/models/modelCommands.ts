@@ -11,6 +11,7 @@ import { writeModelKinds } from "../service/configuredProviders.ts";
 import { rankByUse } from "../service/sortModels.ts";
 import type { Ability, Studio } from "../service/studio.ts";
 import { waitForModels } from "../service/waitForModels.ts";
+import { kindTexts } from "../showing/kindTexts.ts";
 import { showRendered } from "../showing/showRendered.ts";
 import { describeRow } from "../showing/summarizeModel.ts";
 import { describeRelease } from "./describeRelease.ts";
@@ -102,8 +103,8 @@ export async function setAbility(studio: Pick<Studio, "models" | "state">, model
   let evidence: AbilityEvidence | undefined = given?.can === "yes" ? "userSaidYes" : given?.can === "no" ? "userSaidNo" : undefined;
   if (given === undefined) {
     const answers: (vscode.QuickPickItem & { evidence: AbilityEvidence | undefined })[] = [
-      { label: t("It can generate {0}", kind), evidence: "userSaidYes" },
-      { label: t("It cannot generate {0}", kind), evidence: "userSaidNo" },
+      { label: t("It can generate {0}", kindTexts(kind).plural), evidence: "userSaidYes" },
+      { label: t("It cannot generate {0}", kindTexts(kind).plural), evidence: "userSaidNo" },
       { label: t("Reset"), description: t("guess from its name again"), evidence: undefined },
     ];
     const answer = await vscode.window.showQuickPick(answers, { title: t("What {0} Can Generate", model) });

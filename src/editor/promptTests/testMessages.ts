@@ -10,7 +10,10 @@ import { escapeMarkdown } from "../base/escapeMarkdown.ts";
 import { resolvePath } from "../prompts/promptPaths.ts";
 import { formatAmount } from "../showing/formatAmount.ts";
 
-/** Shows files next to each other, and texts as a diff. A rubric is not an expected text. */
+/**
+ * Shows files next to each other, and texts of several lines as a diff: of one line, VS Code shows "66 != at most 40" instead of the sentence.
+ * A rubric is not an expected text.
+ */
 export function writeMessage(
   text: string,
   document: vscode.Uri,
@@ -29,6 +32,7 @@ export function writeMessage(
     return new vscode.TestMessage(shown);
   }
   if (difference === undefined || findAssertion(name)?.asks === "judge") return new vscode.TestMessage(text);
+  if (!/\n/.test(difference.expected.trim()) && !/\n/.test(difference.actual.trim())) return new vscode.TestMessage(text);
   return vscode.TestMessage.diff(text, difference.expected, difference.actual);
 }
 

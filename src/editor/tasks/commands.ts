@@ -108,6 +108,6 @@ export const taskCommands = {
   searchTasks: { title: "Search Tasks…", icon: "search", menus: [{ menu: "view/title", when: inView, group: "navigation@0" }] },
   filterTasks: { title: "Filter Tasks…", icon: "filter", menus: [{ menu: "view/title", when: inView, group: "navigation@1" }] },
   clearFinishedTasks: { title: "Clear Finished…", icon: "clear-all", menus: [{ menu: "view/title", when: inView, group: "navigation@2" }] },
-  openTaskById: { title: "Open Task by ID…" },
+  openTaskById: { title: "Open Task by ID…", palette: false, menus: [{ menu: "view/title", when: inView, group: "2_task@1" }] },
   refreshTasks: { title: "Refresh Tasks", icon: "refresh", menus: [{ menu: "view/title", when: inView, group: "navigation@3" }] },
 } as const satisfies CommandTable;

@@ -9,6 +9,7 @@ import { isKind } from "../base/isKind.ts";
 import { report } from "../base/report.ts";
 import { givenText } from "../commands/givenArguments.ts";
 import type { Studio } from "../service/studio.ts";
+import { kindTexts } from "../showing/kindTexts.ts";
 import { openResults } from "./taskCommands.ts";
 
 interface TaskToOpen {
@@ -66,18 +67,16 @@ function readTask(read: (name: "id" | "kind" | "interface" | "folder") => string
 async function askTask(): Promise<TaskToOpen | undefined> {
   const { t } = vscode.l10n;
   const versions = ["v1", "v2"] as const;
-  const choice = (title: string, values: readonly string[]) => ({
-    title,
-    placeholder: "",
-    answers: () => values.map((value) => ({ label: value, value })),
-  });
+  const choice = (title: string, answers: { label: string; value: string }[]) => ({ title, placeholder: "", answers: () => answers });
+  const ofKinds = kinds.map((kind) => ({ label: kindTexts(kind).label, value: kind }));
+  const ofVersions = versions.map((version) => ({ label: version, value: version }));
   const id = {
     title: t("Task ID"),
     placeholder: t("The ID that the service gave the task"),
     answers: () => [],
     free: (text: string) => ({ answer: { label: text, value: text, alwaysShow: true } }),
   };
-  const answers = await askSteps(t("Open Task"), [id, choice(t("Kind"), kinds), choice(t("Interface"), versions)]);
+  const answers = await askSteps(t("Open Task"), [id, choice(t("Kind"), ofKinds), choice(t("Interface"), ofVersions)]);
   const names = ["id", "kind", "interface"];
   return answers && readTask((name) => answers[names.indexOf(name)]);
 }

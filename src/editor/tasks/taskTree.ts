@@ -174,8 +174,7 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
     item.accessibilityInformation = { label: `${sectionTitle(section)}, ${counted}` };
     if (section === "finished")
       item.tooltip = t("The service stores each result for {0} days; files in the workspace stay.", limits.storageDays);
-    if (section === "left")
-      item.tooltip = t("Nobody waits for these tasks. Their results can be fetched while the service stores them.");
+    if (section === "left") item.tooltip = t("Nobody waits for these tasks. Their results can be fetched while the service stores them.");
     item.contextValue = `section ${section}`;
     return item;
   }

@@ -23,7 +23,8 @@ export function runDocument(studio: AgentStudio, budget: Budget): Tool {
   return defineTool({
     name: "run_prompt_document",
     title: "Run a prompt document",
-    description: "Runs a prompt document (*.gen.md) of the workspace: its files are saved where it says, and its text is returned. May be billed.",
+    description:
+      "Runs a prompt document (*.gen.md) of the workspace: its files are saved where it says, and its text is returned. May be billed.",
     input: z.strictObject({
       document: z.string().check(z.minLength(1), z.maxLength(1000), z.describe("Path in the workspace.")),
       values: z.optional(

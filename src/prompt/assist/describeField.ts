@@ -15,13 +15,19 @@ import type { Style } from "../styles/style.ts";
 export function describeField(field: Field, elsewhere?: { kind: Kind; interface: InterfaceVersion }): string {
   const path = field.path.join(".");
   const own = ownFields.some((candidate) => candidate.name === field.name);
-  const places = [
+  const remarks = [
     ...(own ? ["field of prompt documents"] : []),
-    ...(elsewhere === undefined || own ? [] : [`for \`kind: ${elsewhere.kind}\``, ...(elsewhere.interface === "v1" ? [] : ["with `interface: v2`"])]),
+    ...(elsewhere === undefined || own
+      ? []
+      : [`for \`kind: ${elsewhere.kind}\``, ...(elsewhere.interface === "v1" ? [] : ["with `interface: v2`"])]),
     ...(own || path === field.name ? [] : [`sent as \`${path}\``]),
   ];
   const facts = [describeType(field.type), ...describeLimits(field), ...(field.required ? ["required"] : [])];
-  const lines = [`**${field.name}**${places.length === 0 ? "" : ` (${places.join(", ")})`}`, field.description, `Type: ${facts.join("; ")}.`];
+  const lines = [
+    `**${field.name}**${remarks.length === 0 ? "" : ` (${remarks.join(", ")})`}`,
+    field.description,
+    `Type: ${facts.join("; ")}.`,
+  ];
   if (field.default !== undefined) lines.push(`Default: \`${field.default}\`.`);
   return lines.filter((line) => line !== "").join("\n\n");
 }

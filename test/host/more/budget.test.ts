@@ -113,7 +113,8 @@ describe("a budget that is used up", function () {
       "four more images",
       async () => {
         const [first] = await runTasks("generateImage", { prompt: "A plum", options, folder, show: false });
-        return async () => (await runTasks("moreLikeThis", { key: first?.key }, undefined, { vary: "result", confirmed: true, show: false })).join();
+        return async () =>
+          (await runTasks("moreLikeThis", { key: first?.key }, undefined, { vary: "result", confirmed: true, show: false })).join();
       },
     ],
   ];

@@ -55,7 +55,9 @@ describe("running a prompt document", () => {
     await run(document);
     await shownFile(workspaceFile("shown/made.png"));
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), document.uri.toString());
-    const columns = vscode.window.tabGroups.all.filter(({ activeTab }) => activeTab?.label === "made.png").map(({ viewColumn }) => viewColumn);
+    const columns = vscode.window.tabGroups.all
+      .filter(({ activeTab }) => activeTab?.label === "made.png")
+      .map(({ viewColumn }) => viewColumn);
     assert.equal(columns.length, 1);
     assert.notEqual(columns[0], vscode.window.activeTextEditor?.viewColumn);
   });

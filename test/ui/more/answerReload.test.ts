@@ -135,7 +135,8 @@ it("after a crash of the extension host, an answer is completed, and the rest of
   await workbench.screenshot("rest-of-a-text");
   await workbench.clearNotifications();
   await workbench.notification(message).waitFor({ state: "hidden" });
-  await workbench.runCommand("Generation Studio: Open Interrupted Text…");
+  await workbench.runCommand("Generation Studio: Focus on Tasks View");
+  await workbench.chooseFromViewMenu("Tasks", "Open Interrupted Text…");
   await workbench.pick("notes.md");
   await workbench.notification(message).waitFor();
   await workbench.pressNotificationButton(message, "Insert the Rest");

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await workbench.openFile("story.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 32 });
   await workbench.runCommand("Generation Studio: Generate Image from Selection");
-  await workbench.notification("is saved.").waitFor();
+  await workbench.tab("a-red-lighthouse-above-the-fog.png").waitFor();
   await rename(path.join(workbench.folder, "generated/a-red-lighthouse-above-the-fog.png"), path.join(workbench.folder, "fog.png"));
 });
 afterAll(() => workbench?.close());

@@ -31,7 +31,7 @@ it("generates from a selection, into the folder of the user's settings", async (
   await workbench.openFile("story.md");
   await workbench.select({ line: 1, column: 1 }, { line: 1, column: 17 });
   await workbench.chooseFromContextMenu("Generation Studio", "Generate Image from Selection");
-  await workbench.notification("is saved.").waitFor();
+  await workbench.tab("a-red-lighthouse.png").waitFor();
   await workbench.screenshot("generate-restricted");
   expect(await readdir(path.join(workbench.folder, "generated"))).toEqual(["a-red-lighthouse.png"]);
 });

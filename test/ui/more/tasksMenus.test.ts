@@ -293,6 +293,9 @@ it("reads the list again when it is refreshed", async () => {
   journal.exec("UPDATE tasks SET prompt = 'A white cat' WHERE kind = 'image'");
   journal.close();
   await workbench.pressViewAction("Tasks", "Refresh Tasks", task("A white cat").first());
+  await workbench.chooseFromViewMenu("Tasks", "Open Task by ID…");
+  await workbench.page.locator(".quick-input-widget", { hasText: "Open Task" }).waitFor();
+  await workbench.page.keyboard.press("Escape");
   await expect.poll(() => task("A white cat").count()).toBe(2);
 });
 

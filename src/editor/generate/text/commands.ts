@@ -27,6 +27,10 @@ export const textCommands = {
       { menu: "editor/title", when: "resourceLangId == generation-prompt", group: "1_prompt@4" },
     ],
   },
-  openInterruptedText: { title: "Open Interrupted Text…" },
+  openInterruptedText: {
+    title: "Open Interrupted Text…",
+    palette: false,
+    menus: [{ menu: "view/title", when: "view == generationStudio.tasks", group: "2_task@2" }],
+  },
   writeWithOptions: { title: "Write with Options…", palette: all(isTextEditor, isWritable) },
 } as const satisfies CommandTable;

@@ -43,7 +43,7 @@ async function receive(studio: OfferSource, answers: Tasks["answers"], { key, or
   if (text === "") void report(error);
   else if (found?.rest !== "" && !(await offer(studio, origin, text, found !== undefined))) {
     await answers.putAside(key);
-    return mention(vscode.l10n.t("The command Open Interrupted Text… shows it later."));
+    return mention(vscode.l10n.t("Open Interrupted Text… in the menu of the Tasks view shows it later."));
   }
   await answers.end(key);
 }

@@ -40,7 +40,8 @@ test.each<[string, readonly string[] | undefined, Biller, Record<string, unknown
 });
 
 test("only of a service it is said that it bills", () => {
-  const said = (biller: Biller) => [1, 2].map((count) => billingSentence(biller, count, translate)).concat(stoppedSentence(biller, translate));
+  const said = (biller: Biller) =>
+    [1, 2].map((count) => billingSentence(biller, count, translate)).concat(stoppedSentence(biller, translate));
   expect(said("service")).toEqual([
     "The service bills it.",
     "The service bills each request.",
