@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 180_000);
 
 async function show(...answers: string[]): Promise<void> {
-  await panel?.page.close();
+  await panel?.close();
   panel = await openPanelPage(browser);
   const turns = answers.flatMap((text, index) => [
     promptOf(`p${index}`, "Say", index === 0 ? null : `a${index - 1}`),

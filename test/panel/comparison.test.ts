@@ -12,7 +12,7 @@ beforeAll(async () => {
   browser = await sharedBrowser();
 }, 180_000);
 beforeEach(async () => {
-  await panel?.page.close();
+  await panel?.close();
   panel = await openPanelPage(browser);
 });
 

@@ -98,7 +98,7 @@ export async function compareWhile(
     expect(panel.violations).toEqual([]);
     expect(panel.strangeRequests).toEqual([]);
   } finally {
-    await opened.page.close();
+    await opened.close();
   }
 }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 180_000);
 
 async function show(conversation: Conversation): Promise<void> {
-  await panel?.page.close();
+  await panel?.close();
   panel = await openPanelPage(browser);
   await panel.show(conversation);
 }

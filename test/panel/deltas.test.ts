@@ -48,7 +48,7 @@ describe("a streamed answer", () => {
       await panel.page.locator(".usage").waitFor();
       expect((await panel.page.locator("article.answer .markdown").textContent())?.trim()).toBe(words.join(""));
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   });
 
@@ -61,7 +61,7 @@ describe("a streamed answer", () => {
       for (const text of [long, "that goes on ", "and on ", "to its last words"]) await panel.change("conversation", [append(text)]);
       await panel.page.getByText("and on to its last words").waitFor();
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   });
 
@@ -80,7 +80,7 @@ describe("a streamed answer", () => {
       await expect.poll(() => code.textContent()).toBe("const a = 1;\nconst b = 2;\n");
     } finally {
       load();
-      await panel.page.close();
+      await panel.close();
     }
   });
 
@@ -92,7 +92,7 @@ describe("a streamed answer", () => {
       await panel.page.getByText("Half and half", { exact: true }).waitFor();
       await panel.page.locator(".usage").waitFor();
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   });
 
@@ -111,7 +111,7 @@ describe("a streamed answer", () => {
       await panel.change("conversation", [{ type: "answerSettled", turnId: "a", state: "completed", milliseconds: 1 }]);
       await expect.poll(() => panel.page.locator(".markdown li .citation").allTextContents()).toEqual(["1", "2", "3"]);
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   });
 
@@ -126,7 +126,7 @@ describe("a streamed answer", () => {
       await panel.change("conversation", [{ type: "answerSettled", turnId: "a", state: "completed", milliseconds: 1 }]);
       await expect.poll(names).toEqual(["Searched the web", "Searched files", "Ran code", "Used a tool", "Used a tool"]);
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   });
 });

@@ -20,7 +20,7 @@ describe("an image of what was asked for", () => {
   });
   beforeEach(async () => {
     panel = await openPanelPage(browser);
-    return () => panel.page.close();
+    return () => panel.close();
   });
 
   test("is offered at the prompt and at its answer, and generated only when that is pressed", async () => {

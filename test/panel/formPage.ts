@@ -91,6 +91,6 @@ export async function fillWhile(browser: Browser, options: FormOptions, use: (pa
     expect(opened.violations).toEqual([]);
     expect(opened.strangeRequests).toEqual([]);
   } finally {
-    await opened.page.close();
+    await opened.close();
   }
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 180_000);
 
 async function showAnswer(text: string, state: "completed" | "streaming" = "completed"): Promise<void> {
-  await panel?.page.close();
+  await panel?.close();
   panel = await openPanelPage(browser);
   await panel.show(conversationOf([promptOf("p", "Say"), answerOf("a", "p", [textPart(text)], { state })]));
 }

@@ -93,7 +93,7 @@ export async function editWhile(
     expect(panel.violations).toEqual([]);
     expect(panel.strangeRequests).toEqual([]);
   } finally {
-    await opened.page.close();
+    await opened.close();
   }
 }
 

@@ -230,7 +230,7 @@ describe("the panel", () => {
     const reloaded = await openPanelPage(browser, { state: await panel.page.evaluate(() => window.panelState) });
     await reloaded.show(conversationOf([promptOf("p", "One")]));
     await expect.poll(() => reloaded.page.getByRole("textbox", { name: "Edit the message" }).inputValue()).toBe("One, better");
-    await reloaded.page.close();
+    await reloaded.close();
     await editor.press("Escape");
     await panel.post({ type: "showConversations" });
     await panel.page.getByRole("button", { name: "Back to the Chat" }).click();
@@ -306,7 +306,7 @@ describe("the panel", () => {
     await field.fill("Briefly");
     expect((await reloaded.waitFor("changeSettings")).settings).toEqual({ instructions: "Briefly" });
     expect(await reloaded.page.evaluate(() => window.panelState)).toMatchObject({ instructions: {} });
-    await reloaded.page.close();
+    await reloaded.close();
     await panel.page.keyboard.press("Escape");
   });
 

@@ -40,7 +40,7 @@ describe("by keyboard alone", () => {
           expect(panel.violations).toEqual([]);
         } finally {
           panel.onSent = () => {};
-          await panel.page.close();
+          await panel.close();
         }
       },
     );
@@ -53,7 +53,7 @@ describe("by keyboard alone", () => {
       await panel.page.evaluate(() => window.dispatchEvent(new FocusEvent("blur")));
       await panel.waitFor("blurred");
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   });
 
@@ -372,7 +372,7 @@ describe("by keyboard alone", () => {
       ])
         expect(names).toContain(name);
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   });
 });

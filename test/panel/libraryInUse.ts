@@ -37,6 +37,6 @@ export async function openWhile(
     expect(panel.violations).toEqual([]);
     expect(panel.strangeRequests).toEqual([]);
   } finally {
-    await panel.page.close();
+    await panel.close();
   }
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
   browser = await sharedBrowser();
 });
 
-const address = (index: number) => `http://panel.test/sounds/${index}.wav`;
+const address = (index: number) => `http://panel.test/images/${index}.wav`;
 const host: Partial<LibraryHost> = {
   total: 2,
   entry: (index) => ({ ...entryAt(1), number: index + 1, name: `sound-${index}.wav`, source: { address: address(index) } }),

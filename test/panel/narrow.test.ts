@@ -14,7 +14,7 @@ describe("in 258 pixels", () => {
   });
   beforeEach(async () => {
     panel = await openPanelPage(browser, { width: 258, height: 700 });
-    return () => panel.page.close();
+    return () => panel.close();
   });
 
   test("a long model is named by its last part, and the usage has its line breaks between the values", async () => {

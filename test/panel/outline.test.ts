@@ -35,7 +35,7 @@ describe("before the first content", () => {
       await panel.page.getByRole("textbox").waitFor();
       expect(await readInput(panel)).toEqual(outline);
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   });
 
@@ -50,7 +50,7 @@ describe("before the first content", () => {
       expect(await panel.page.locator("#outline").count()).toBe(0);
       expect(panel.violations).toEqual([]);
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   });
 });

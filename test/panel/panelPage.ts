@@ -1,7 +1,5 @@
 /** Opens the built panel in a page under its real content security policy. The test plays the host. */
-import { readFile } from "node:fs/promises";
-import path from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Request } from "playwright-core";
 import type { Change } from "../../src/chat/conversation/change.ts";
 import type { Conversation } from "../../src/chat/conversation/conversation.ts";
 import type { ToHost } from "../../src/chat/messages/toHost.ts";
@@ -10,7 +8,8 @@ import { formatMessage, type MessageValue } from "../../src/chat/texts/formatMes
 import { type PanelTextName, panelTexts } from "../../src/chat/texts/panelTexts.ts";
 import type { TranslatedTexts } from "../../src/chat/texts/translatedTexts.ts";
 import { panelDocument } from "../../src/editor/panels/panelDocument.ts";
-import { readPanel } from "./panelFiles.ts";
+import { returnPage, takePage } from "./pagePool.ts";
+import { isStrange, origin, serveDocument } from "./panelServer.ts";
 
 export const themes = ["dark", "light", "highContrastDark", "highContrastLight"] as const;
 export type Theme = (typeof themes)[number];
@@ -24,16 +23,7 @@ const bodyClasses: Record<Theme, string> = {
   highContrastDark: "vscode-high-contrast",
   highContrastLight: "vscode-high-contrast-light vscode-high-contrast",
 };
-const origin = "http://panel.test";
 const nonce = "dGVzdA==";
-
-const types: Record<string, string> = {
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".ttf": "font/ttf",
-  ".png": "image/png",
-  ".html": "text/html",
-};
 
 /** A page with one of the extension's panels. */
 export interface DocumentPage<Sent extends { type: string }, Received> {
@@ -53,6 +43,8 @@ export interface DocumentPage<Sent extends { type: string }, Received> {
   waitFor<Type extends Sent["type"]>(type: Type): Promise<Extract<Sent, { type: Type }>>;
   setTheme(theme: Theme): Promise<void>;
   screenshot(name: string): Promise<void>;
+  /** Ends the use of the panel; its page may show the next one. */
+  close(): Promise<void>;
 }
 
 export interface PanelPage extends DocumentPage<ToHost, ToPanel> {
@@ -74,11 +66,29 @@ export interface PanelPageOptions {
   texts?: TranslatedTexts;
   /** A file of the panel whose request is held until this resolves. */
   late?: { file: string; until: Promise<void> };
+  /** The clock is replaced, which is one for all pages of a browser's context. */
+  isAlone?: boolean;
+}
+
+/**
+ * VS Code's own script for a webview. It passes on what the panel sends.
+ * @param document marks its messages, which may arrive when the page already shows another one.
+ */
+function editorScript(document: string, state: unknown): string {
+  const values = JSON.stringify({ document, state }).replaceAll("<", "\\u003c");
+  return `<script id="_vscodeApiScript">{
+  let { document: from, state } = ${values};
+  window.acquireVsCodeApi = () => ({
+    postMessage: (message) => window.reportToTest(from, message),
+    getState: () => state,
+    setState: (next) => { state = next; window.panelState = next; },
+  });
+  window.panelState = state;
+}</script>`;
 }
 
 declare global {
   interface Window {
-    reportToTest(message: unknown): void;
     panelState?: unknown;
   }
 }
@@ -99,18 +109,23 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
   bundle: string,
   options: PanelPageOptions = {},
 ): Promise<DocumentPage<Sent, Received>> {
-  const { theme = "dark", width = 380, height = 800, location = "sideBar" } = options;
-  const files = await readPanel();
-  const page = await browser.newPage({ viewport: { width, height } });
-  page.setDefaultTimeout(60_000);
+  const { theme = "dark", width = 380, height = 800, location = "sideBar", isAlone = false } = options;
   const sent: Sent[] = [];
+  const documentKey = crypto.randomUUID();
+  let isOpen = true;
+  let wake = () => {};
+  const page = await takePage(browser, isAlone, (from, message) => {
+    if (from !== documentKey) return;
+    sent.push(message as Sent);
+    wake();
+    opened.onSent(message as Sent);
+  });
+  await page.setViewportSize({ width, height });
+  page.setDefaultTimeout(60_000);
   const strangeRequests: string[] = [];
   const violations: string[] = [];
   const received: Received[] = [];
   const { language = "en", texts } = options;
-  const themeStyles = Object.fromEntries(
-    await Promise.all(themes.map(async (name) => [name, await readFile(`test/fixtures/themes/${name}.css`, "utf8")])),
-  );
   // The document of the extension, with VS Code's additions: the theme and the webview's default style.
   const html = panelDocument({
     source: origin,
@@ -130,35 +145,25 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
       `<link id="theme" rel="stylesheet" href="${origin}/theme-${theme}.css"><link rel="stylesheet" href="${origin}/webview.css">$&`,
     )
     // VS Code's own script comes before the policy, because it has no nonce.
-    .replace("<head>", '$&<script id="_vscodeApiScript"></script>')
+    .replace("<head>", (head) => head + editorScript(documentKey, options.state))
     .replace("<body", `<body class="${bodyClasses[theme]}"`);
-  const image = await readFile("media/icon.png");
-  const webviewStyle = await readFile("test/fixtures/themes/webview.css", "utf8");
-
-  await page.route("**/*", async (route) => {
-    const url = new URL(route.request().url());
-    const name = path.basename(url.pathname);
-    if (url.origin !== origin) {
-      strangeRequests.push(url.href);
-      await route.abort();
-      return;
-    }
-    if (options.late?.file === name) await options.late.until;
-    const themeName = /^theme-(\w+)\.css$/.exec(name)?.[1];
-    const body =
-      name === ""
-        ? html
-        : themeName !== undefined
-          ? themeStyles[themeName]
-          : name === "webview.css"
-            ? webviewStyle
-            : url.pathname.startsWith("/images/")
-              ? image
-              : files.get(name);
-    if (body === undefined) {
-      strangeRequests.push(url.href);
-      await route.fulfill({ status: 404 });
-    } else await route.fulfill({ body: Buffer.from(body), contentType: types[path.extname(name)] ?? "text/html" });
+  await serveDocument(page, documentKey, html);
+  const { late } = options;
+  if (late !== undefined)
+    await page.route(`${origin}/${late.file}`, async (route) => {
+      await late.until;
+      await route.continue();
+    });
+  // What the panel's policy blocks is announced although it is never sent.
+  const blocked = new Set<Request>();
+  page.on("request", async (request) => {
+    if ((await isStrange(request.url())) && !blocked.has(request)) strangeRequests.push(request.url());
+  });
+  page.on("requestfailed", (request) => {
+    if (request.failure()?.errorText !== "csp") return;
+    blocked.add(request);
+    const index = strangeRequests.indexOf(request.url());
+    if (index >= 0) strangeRequests.splice(index, 1);
   });
   page.on("console", (message) => {
     if (message.type() === "error") violations.push(message.text());
@@ -168,26 +173,6 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
     violations.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  let wake = () => {};
-  let panel: DocumentPage<Sent, Received> | undefined;
-  await page.exposeFunction("reportToTest", (message: Sent) => {
-    sent.push(message);
-    wake();
-    panel?.onSent(message);
-  });
-  await page.addInitScript((state) => {
-    window.panelState = state;
-    Object.assign(window, {
-      acquireVsCodeApi: () => ({
-        postMessage: (message: unknown) => window.reportToTest(message),
-        getState: () => window.panelState,
-        setState: (next: unknown) => {
-          window.panelState = next;
-        },
-      }),
-    });
-  }, options.state);
-
   const opened: DocumentPage<Sent, Received> = {
     page,
     onSent: () => {},
@@ -197,10 +182,11 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
     received,
     async post(message) {
       received.push(message);
+      if (!isOpen) return;
       const posting = page.evaluate((data) => void window.dispatchEvent(new MessageEvent("message", { data })), message);
       // A test may end, and close the page, while its host answers.
       await posting.catch((error: Error) => {
-        if (!error.message.includes("has been closed")) throw error;
+        if (isOpen && !error.message.includes("has been closed")) throw error;
       });
     },
     async waitFor(type) {
@@ -237,8 +223,11 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
       await page.evaluate(() => document.fonts.ready);
       await page.screenshot({ path: `test-results/panel/${name}.png`, animations: "disabled" });
     },
+    async close() {
+      isOpen = false;
+      await returnPage(page, isAlone);
+    },
   };
-  panel = opened;
   await page.goto(`${origin}/`);
   await opened.waitFor("ready");
   return opened;

@@ -53,7 +53,7 @@ describe("a prompt document in the panel", () => {
   });
   beforeEach(async () => {
     await open();
-    return () => panel.page.close();
+    return () => panel.close();
   });
 
   test("is offered by its name, only if the input begins with a slash", async () => {
@@ -141,11 +141,11 @@ describe("a prompt document in the panel", () => {
     await choose();
     await field("What first?").fill("The tests");
     const state = await panel.page.evaluate(() => window.panelState);
-    await panel.page.close();
+    await panel.close();
     await open(state);
     await section().waitFor();
     await expect.poll(() => field("What first?").inputValue()).toBe("The tests");
-    await panel.page.close();
+    await panel.close();
     await open(state, () => undefined);
     await expect.poll(() => panel.page.evaluate(() => window.panelState)).toMatchObject({ forms: {} });
     await expect.poll(() => panel.page.evaluate(() => JSON.stringify(window.panelState))).not.toContain("The tests");

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   panel = await openPanelPage(browser);
-  return () => panel.page.close();
+  return () => panel.close();
 });
 
 const showAnswer = (markdown: string) => panel.show(conversationOf([promptOf("p", "Go"), answerOf("a", "p", [textPart(markdown)])]));

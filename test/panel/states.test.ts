@@ -23,7 +23,7 @@ describe("the panel", () => {
       await checkAppearance(panel, "chat", name);
       expect(panel.strangeRequests).toEqual([]);
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   });
 
@@ -53,7 +53,7 @@ describe("the panel", () => {
       await panel.screenshot(`empty-${width}x${height}`);
       await expect.poll(async () => (await readOffers(panel)).map(({ whole }) => whole)).toEqual([true, true, true]);
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   });
 
@@ -72,7 +72,7 @@ describe("the panel", () => {
       await panel.page.keyboard.press("Enter");
       await expect.poll(() => panel.page.locator("textarea").first().inputValue()).toBe("/audio ");
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   });
 });

@@ -20,7 +20,7 @@ describe("a task in the conversation", () => {
   beforeEach(async () => {
     panel = await openPanelPage(browser);
     reportTasks(panel);
-    return () => panel.page.close();
+    return () => panel.close();
   });
 
   test("is started by its command only together with a prompt", async () => {

@@ -21,8 +21,8 @@ async function showAnswer(
   state: "completed" | "streaming" = "completed",
   beforehand?: (page: PanelPage) => Promise<unknown>,
 ) {
-  await panel?.page.close();
-  panel = await openPanelPage(browser);
+  await panel?.close();
+  panel = await openPanelPage(browser, { isAlone: beforehand !== undefined });
   await beforehand?.(panel);
   await panel.show(conversationOf([promptOf("p", "Draw"), answerOf("a", "p", [textPart(text)], { state })]));
 }

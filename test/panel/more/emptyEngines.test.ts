@@ -30,6 +30,6 @@ test("an engine is added, one without a model gets one, and a provider cannot be
     expect(await panel.page.getByRole("button", { name: panel.say("dismissEngine", "LM Studio") }).count()).toBe(1);
     await checkAppearance(panel, "chat", "engines of an empty chat");
   } finally {
-    await panel.page.close();
+    await panel.close();
   }
 });

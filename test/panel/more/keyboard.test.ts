@@ -77,7 +77,7 @@ test.for(inThemes(states, "rich"))("$name of the chat in $theme", async ({ enter
     if (hasTurns) await panel.page.locator("article.turn, .conversations").first().waitFor();
     await checkStops(panel);
   } finally {
-    await panel.page.close();
+    await panel.close();
   }
 });
 

@@ -24,7 +24,7 @@ describe("in another language", () => {
       await state.enter(panel);
       return await look(panel);
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   }
 

@@ -20,7 +20,7 @@ async function inState(state: LibraryState, options: PanelPageOptions, look: (pa
     await state.enter(panel);
     await look(panel);
   } finally {
-    await panel.page.close();
+    await panel.close();
   }
 }
 

@@ -79,7 +79,7 @@ test("in prompts, names, models, filters and facts, nothing runs and nothing loa
     await expectHarmless(panel);
     expect(panel.sent.filter(({ type }) => type === "act" || type === "mark")).toEqual([]);
   } finally {
-    await panel.page.close();
+    await panel.close();
   }
 });
 
@@ -96,7 +96,7 @@ test("dropping something on the library does not navigate", async () => {
     );
     expect(isPrevented).toEqual([true, true]);
   } finally {
-    await panel.page.close();
+    await panel.close();
   }
 });
 
@@ -122,7 +122,7 @@ test("in the comparison, nothing runs and nothing loads", async () => {
     }
     expect(panel.sent.filter(({ type }) => type === "act" || type === "mark")).toEqual([]);
   } finally {
-    await panel.page.close();
+    await panel.close();
   }
 });
 
@@ -146,6 +146,6 @@ test("a message of an unknown shape changes nothing", async () => {
     await expect.poll(() => panel.page.locator(".cell .caption").count()).toBe(3);
     expect(panel.violations).toEqual([]);
   } finally {
-    await panel.page.close();
+    await panel.close();
   }
 });

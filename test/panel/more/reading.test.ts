@@ -35,7 +35,7 @@ describe("a reader", () => {
     try {
       return await use(panel);
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   }
 

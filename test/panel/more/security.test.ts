@@ -117,7 +117,7 @@ describe("hostile text", () => {
       await panel.change("conversation", [{ type: "answerSettled", turnId: "s", state: "completed" }]);
       await expectHarmless(panel);
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   });
 
@@ -182,7 +182,7 @@ describe("hostile text", () => {
       await panel.post({ type: "conversations", query: "", conversations });
       await expectHarmless(panel);
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   });
 
@@ -198,7 +198,7 @@ describe("hostile text", () => {
       await expect.poll(() => panel.page.locator("article").count()).toBe(2);
       expect(panel.violations).toEqual([]);
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   });
 
@@ -233,7 +233,7 @@ describe("hostile text", () => {
       expect(pages()).toBe(before);
       expect(panel.strangeRequests).toEqual([]);
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   });
 
@@ -253,7 +253,7 @@ describe("hostile text", () => {
       expect(isPrevented).toEqual([true, true]);
       expect(panel.sent.filter(({ type }) => type.startsWith("attach"))).toEqual([]);
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   });
 
@@ -273,7 +273,7 @@ describe("hostile text", () => {
         ]);
       expect(panel.page.url()).toBe("http://panel.test/");
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   });
 });

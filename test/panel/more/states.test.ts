@@ -20,6 +20,6 @@ test.for(states)("$name of the chat is accessible, fits, and loads and runs noth
     await checkEveryAppearance(panel, name);
     expect(panel.strangeRequests).toEqual([]);
   } finally {
-    await panel.page.close();
+    await panel.close();
   }
 });

@@ -56,7 +56,7 @@ describe.each((["de", "ja"] as const).filter(isTranslated))("in %s", (language) 
       await enter(panel);
       await expectFit(panel, `${name}-${language}`);
     } finally {
-      await panel.page.close();
+      await panel.close();
     }
   });
 
