@@ -1,7 +1,7 @@
 /** Bodies of `POST /api/v2` and `GET /api/v2/status/<task_id>`: schemas and types. Source: spec, parts of the same names. */
 import * as z from "zod/mini";
 import { readAmount } from "./amount.ts";
-import { kinds, kindTable, type MediaKind, mediaKinds } from "./kind.ts";
+import { type Kind, kinds, kindTable, type MediaKind, mediaKinds } from "./kind.ts";
 import { lenientNumber as decimal, lenient, lenientList, lenientText } from "./lenient.ts";
 import { limits } from "./limits.ts";
 import { acceptedId, mediaOptions } from "./media.ts";
@@ -135,3 +135,10 @@ export const v2StatusSchema = z.looseObject({
   error: z.optional(z.unknown()),
 });
 export type V2Status = z.infer<typeof v2StatusSchema>;
+
+/** The v2 name of a parameter of the v1 interface. */
+export function v2WireName(kind: Kind, param: string): string {
+  if (param === "model") return "ai.model";
+  if (kind !== "text" && Object.hasOwn(mediaOptions[kind], param)) return `ai.${v2OptionName(kind, param)}`;
+  return param === "image" ? "content[].file_data" : "content";
+}

@@ -8,7 +8,7 @@ import type { Retirement } from "../contract/retirement.ts";
 import { announcedCapabilities } from "../providers/announcedCapabilities.ts";
 import type { Provider, ProviderModel } from "../providers/provider.ts";
 import { type ProviderError, readProviderError } from "../providers/providerError.ts";
-import type { RequestLog } from "./serviceOptions.ts";
+import type { RequestLog } from "./settings/settings.ts";
 import { whenKnown } from "./whenKnown.ts";
 
 export interface CatalogueModel {

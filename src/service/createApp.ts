@@ -2,10 +2,11 @@ import { Hono } from "hono";
 import { kindTable, mediaKinds } from "../contract/kind.ts";
 import { type Caller, invalidKey } from "./account/accounts.ts";
 import { ApiError, invalidRequest, renderApiError } from "./apiError.ts";
+import type { Bindings, RouteEnvironment } from "./connection/bindings.ts";
 import type { Fetch } from "./connection/listen.ts";
 import { originOf } from "./connection/originOf.ts";
 import { requireLocalCaller } from "./connection/requireLocalCaller.ts";
-import type { RequestObserver } from "./operations/observer.ts";
+import type { RequestObserver } from "./observing/observer.ts";
 import { operationRoutes } from "./operations/operationRoutes.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { chatAdvice, chatRoutes } from "./routes/v1/chatCompletions.ts";
@@ -13,7 +14,7 @@ import { mediaRoutes } from "./routes/v1/media.ts";
 import { modelRoutes } from "./routes/v1/models.ts";
 import { responseRoutes } from "./routes/v1/responses.ts";
 import { v2Routes } from "./routes/v2.ts";
-import type { AddPage, Bindings, RouteEnvironment, Service } from "./service.ts";
+import type { AddPage, Service } from "./service.ts";
 import { whenKnown } from "./whenKnown.ts";
 
 /** The whole interface of a service as a function from Request to Response. `addPage` adds the page for people at `/`. */

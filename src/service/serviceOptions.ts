@@ -3,22 +3,9 @@
 import { BlockList } from "node:net";
 import type { Configuration } from "../contract/configuration.ts";
 import type { NetworkSettings } from "../network/networkSettings.ts";
-import type { BodyLimits } from "./connection/bodyBudget.ts";
-import type { Reach } from "./connection/reach.ts";
-import type { StreamLimits } from "./connection/streamLimit.ts";
-import type { Observer } from "./operations/observer.ts";
-
-/** The clock that the service uses; tests can replace it. */
-export interface Clock {
-  /** Unix milliseconds. */
-  now(): number;
-}
-
-/** The machine's, which the database's replaces where services share one. */
-export const systemClock: Clock = { now: Date.now };
-
-/** Logs one line about an error or a change; never a prompt, a body or a key. */
-export type RequestLog = (line: string) => void;
+import type { Observer } from "./observing/observer.ts";
+import type { Reach } from "./settings/reach.ts";
+import { type BodyLimits, type Clock, type RequestLog, type ServiceSettings, type StreamLimits, systemClock } from "./settings/settings.ts";
 
 export interface ServiceOptions {
   /** TCP port on 127.0.0.1; 0 chooses a free one. Default 0. */
@@ -84,31 +71,6 @@ export interface ServiceOptions {
   observer?: Observer;
   /** Addresses that may read the metrics in addition to this machine. Default: none. */
   metricsFrom?: BlockList;
-}
-
-/** The options with defaults applied. */
-export interface ServiceSettings {
-  faults: boolean;
-  superset: boolean;
-  supersetFor: readonly string[];
-  rate: number;
-  tokensPerSecond: number;
-  delay: number;
-  balance: number;
-  bonus: number;
-  referral: number;
-  reserve: number | undefined;
-  waitLimit: number;
-  streamSilence: number;
-  reach: Reach;
-  headerTimeLimit: number;
-  bodyTimeLimit: number;
-  bodySizeLimit: number;
-  bodyLimits: BodyLimits;
-  completesLeftText: () => Promise<boolean>;
-  streamLimits: StreamLimits;
-  metricsFrom: BlockList;
-  clock: Clock;
 }
 
 /** Applies the defaults that `ServiceOptions` documents. */

@@ -2,7 +2,7 @@
 import { RecentBase64 } from "../../src/service/answers/recentBase64.ts";
 import type { Catalogue } from "../../src/service/catalogue.ts";
 import { createBodyBudget } from "../../src/service/connection/bodyBudget.ts";
-import { silentObserver } from "../../src/service/operations/observer.ts";
+import { silentObserver } from "../../src/service/observing/observer.ts";
 import { defaultWorkers, type TaskQueue } from "../../src/service/queue/taskQueue.ts";
 import { completeOptions } from "../../src/service/serviceOptions.ts";
 import type { DeletionListener, TaskStore } from "../../src/service/store/taskStore.ts";

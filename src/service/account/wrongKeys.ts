@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 import { ApiError } from "../apiError.ts";
-import type { Clock } from "../serviceOptions.ts";
+import type { Clock } from "../settings/settings.ts";
 import { type Accounts, type Caller, readKey } from "./accounts.ts";
 
 /**

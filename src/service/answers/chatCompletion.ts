@@ -1,5 +1,5 @@
 /** Writes a Response as a chat completion, whole or in chunks. Source: OpenAI's reference of chat completions. */
-import { isJsonObject } from "../read/fields.ts";
+import { isJsonObject } from "../../contract/jsonObject.ts";
 import type { FullResponse } from "./describeResponse.ts";
 import type { OutputItem } from "./outputItems.ts";
 import type { ResponseEvent } from "./responseEvents.ts";

@@ -1,5 +1,5 @@
 /** Describes a stored task of `/responses` as its Response object. Source: spec, "Response object". */
-import { emptyEcho, type ResponseEcho } from "../read/readResponseRequest.ts";
+import { emptyEcho, type ResponseEcho } from "../store/responseEcho.ts";
 import type { StoredOutput, StoredTask, TokenUsage } from "../store/storedTask.ts";
 import { describeItem, idOfItem, type OutputItem } from "./outputItems.ts";
 

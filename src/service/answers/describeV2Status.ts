@@ -3,9 +3,8 @@ import { errorTable } from "../../contract/errors.ts";
 import type { Kind } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
 import type { Progress } from "../../contract/progress.ts";
-import { v2StatusCompleted, v2StatusFailed, v2StatusPending, v2StatusProcessing } from "../../contract/v2.ts";
+import { v2StatusCompleted, v2StatusFailed, v2StatusPending, v2StatusProcessing, v2WireName } from "../../contract/v2.ts";
 import { type AccountBalance, millionths } from "../account/accounts.ts";
-import { v2WireName } from "../read/readV2Request.ts";
 import { type StoredError, type StoredFile, type StoredStatus, type StoredTask, textOfOutput } from "../store/storedTask.ts";
 import { incompleteDetailsOf } from "./describeResponse.ts";
 

@@ -1,7 +1,7 @@
 /** Items of a Response. Source: spec, "Output items of a Response"; `function_call` as in the Responses format. */
 import type { Citation } from "../../contract/generationRequest.ts";
+import { isJsonObject } from "../../contract/jsonObject.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
-import { isJsonObject } from "../read/fields.ts";
 import type { StoredCall, StoredItem } from "../store/storedTask.ts";
 
 type ItemStatus = "in_progress" | "completed" | "incomplete";

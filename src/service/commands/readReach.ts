@@ -1,7 +1,7 @@
 /** Reads the options that determine from where a service can be reached: `--host`, `--tls-cert`, `--tls-key` and `--behind-proxy`. */
 import { readFileSync } from "node:fs";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
-import type { Certificate, Reach } from "../connection/reach.ts";
+import type { Certificate, Reach } from "../settings/reach.ts";
 import { readAddresses } from "./readOptions.ts";
 
 export interface ReachValues {

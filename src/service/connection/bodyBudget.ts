@@ -4,13 +4,7 @@
  */
 import type { AnswerShare } from "../../providers/connection/callContext.ts";
 import { ApiError } from "../apiError.ts";
-
-export interface BodyLimits {
-  /** Bytes of the requests of one account that are in memory at the same time. A single request is always allowed. */
-  perAccount: number;
-  /** The same for all accounts. */
-  total: number;
-}
+import type { BodyLimits } from "../settings/settings.ts";
 
 export interface BodyBudget {
   enter(account: string): BodyShare;

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { type BlockList, isIP } from "node:net";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
-import type { Reach } from "./reach.ts";
+import type { Reach } from "../settings/reach.ts";
 
 export interface Client {
   /** IP address of the connection, or the one that a trusted proxy reports. */

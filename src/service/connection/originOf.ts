@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { RouteEnvironment } from "../service.ts";
+import type { RouteEnvironment } from "./bindings.ts";
 
 /** Scheme, host and port that the client used, also behind a trusted proxy. */
 export function originOf(context: Context<RouteEnvironment>): string {

@@ -1,4 +1,4 @@
-import type { TraceHeaders } from "../operations/observer.ts";
+import type { TraceHeaders } from "../observing/observer.ts";
 
 /** The headers that every request is checked for. */
 export interface CheckedHeaders extends TraceHeaders {

@@ -1,12 +1,7 @@
 /** Limits how many texts are answered at the same time. */
 import { rateLimitExceeded } from "../account/accounts.ts";
 import { ApiError } from "../apiError.ts";
-
-export interface StreamLimits {
-  /** 0 is no limit. */
-  perAccount: number;
-  total: number;
-}
+import type { StreamLimits } from "../settings/settings.ts";
 
 /**
  * Counts one more stream, and returns a function that removes it from the count. Throws `rate_limit_exceeded`, or 503 if the service is at

@@ -1,6 +1,6 @@
 /** Breaks the connection only for the first poll of a finished task. */
 import { faultOf } from "../../contract/faultModels.ts";
-import type { BreakConnection } from "../service.ts";
+import type { BreakConnection } from "../connection/bindings.ts";
 import type { StoredTask } from "../store/storedTask.ts";
 
 export interface OneTimeFaults {

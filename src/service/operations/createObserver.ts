@@ -1,7 +1,8 @@
 /** Creates metrics, a log and, if a collector is configured, traces of a service's activity. The extension's bundles do not include it. */
-import type { RequestLog } from "../serviceOptions.ts";
+
+import type { CallObserver, Observer, ProviderCall } from "../observing/observer.ts";
+import type { RequestLog } from "../settings/settings.ts";
 import { createMetrics } from "./metrics.ts";
-import type { CallObserver, Observer, ProviderCall } from "./observer.ts";
 import { createLog, type LogFormat } from "./requestLog.ts";
 import type { RequestSpan } from "./traces.ts";
 

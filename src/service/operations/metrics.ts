@@ -2,7 +2,7 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { kinds } from "../../contract/kind.ts";
 import type { ProviderError } from "../../providers/providerError.ts";
-import type { Metrics, Observer, ProviderCall, RequestEnd, RequestFacts, TaskEnd } from "./observer.ts";
+import type { Metrics, Observer, ProviderCall, RequestEnd, RequestFacts, TaskEnd } from "../observing/observer.ts";
 import { createRequestMetrics } from "./requestMetrics.ts";
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

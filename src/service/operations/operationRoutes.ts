@@ -3,9 +3,16 @@ import { type BlockList, isIP } from "node:net";
 import { type Context, Hono } from "hono";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 import { ApiError } from "../apiError.ts";
-import type { RouteEnvironment, Service } from "../service.ts";
+import type { RouteEnvironment } from "../connection/bindings.ts";
+import type { ServiceSettings } from "../settings/settings.ts";
+import type { Operations } from "./operations.ts";
 
-export function operationRoutes({ operations, settings }: Pick<Service, "operations" | "settings">): Hono<RouteEnvironment> {
+interface RouteParts {
+  operations: Operations;
+  settings: Pick<ServiceSettings, "metricsFrom">;
+}
+
+export function operationRoutes({ operations, settings }: RouteParts): Hono<RouteEnvironment> {
   return new Hono<RouteEnvironment>()
     .get("/healthz", (context) => context.json({ status: "ok" }, 200, noStore))
     .get("/readyz", async (context) => {

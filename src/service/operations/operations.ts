@@ -1,10 +1,10 @@
 /** What a running service reports to its operators: whether it can answer, and its metrics. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Catalogue } from "../catalogue.ts";
+import type { Metrics, Observer } from "../observing/observer.ts";
+import { addWaiting, type WaitingPart } from "../queue/waitingTasks.ts";
 import type { OpenedStore } from "../store/openedStore.ts";
 import type { TaskStore } from "../store/taskStore.ts";
-import type { Metrics, Observer } from "./observer.ts";
-import { addWaiting, type WaitingPart } from "./waitingTasks.ts";
 
 /** What a service needs in order to answer requests and does not have. */
 type Missing = "database" | "migrations" | "files" | "provider" | "stopping";

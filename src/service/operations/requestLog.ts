@@ -1,5 +1,5 @@
 /** Writes log lines: text for people, or JSON for programs. Those of one turn of the event loop are written together. */
-import type { RequestEnd, RequestFacts, TaskEnd } from "./observer.ts";
+import type { RequestEnd, RequestFacts, TaskEnd } from "../observing/observer.ts";
 
 export const logFormats = ["text", "json"] as const;
 export type LogFormat = (typeof logFormats)[number];

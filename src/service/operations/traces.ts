@@ -15,8 +15,8 @@ import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
-import type { RequestLog } from "../serviceOptions.ts";
-import type { CallObserver, ProviderCall, RequestEnd, RequestFacts, TraceHeaders } from "./observer.ts";
+import type { CallObserver, ProviderCall, RequestEnd, RequestFacts, TraceHeaders } from "../observing/observer.ts";
+import type { RequestLog } from "../settings/settings.ts";
 
 /** Milliseconds for sending spans to a collector, including all attempts. A closing service waits at most this long for the last ones. */
 const sendTime = 3_000;

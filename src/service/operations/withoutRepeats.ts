@@ -1,4 +1,4 @@
-import type { RequestLog } from "../serviceOptions.ts";
+import type { RequestLog } from "../settings/settings.ts";
 
 /** Milliseconds. */
 const quiet = 10 * 60_000;

@@ -9,9 +9,9 @@ import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
 import type { Accounts, FoundAccount } from "../account/accounts.ts";
+import type { RouteEnvironment } from "../connection/bindings.ts";
 import { originOf } from "../connection/originOf.ts";
-import type { RouteEnvironment } from "../service.ts";
-import type { Clock } from "../serviceOptions.ts";
+import type { Clock } from "../settings/settings.ts";
 
 /** Seconds. */
 const sessionSeconds = 12 * 60 * 60;

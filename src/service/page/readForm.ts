@@ -1,10 +1,10 @@
 /** Reads a form of the status page, and only accepts forms from the service's own pages. */
 import type { Context } from "hono";
 import { ApiError, invalidRequest } from "../apiError.ts";
+import type { RouteEnvironment } from "../connection/bindings.ts";
 import { originOf } from "../connection/originOf.ts";
 import { readBytes } from "../read/readJsonBody.ts";
-import type { RouteEnvironment } from "../service.ts";
-import type { ServiceSettings } from "../serviceOptions.ts";
+import type { ServiceSettings } from "../settings/settings.ts";
 
 /** Bytes. */
 const formSizeLimit = 16 * 1024;

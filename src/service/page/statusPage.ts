@@ -2,7 +2,8 @@
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import { ApiError } from "../apiError.ts";
-import type { RouteEnvironment, Service } from "../service.ts";
+import type { RouteEnvironment } from "../connection/bindings.ts";
+import type { Service } from "../service.ts";
 import { deleteTask } from "../work/findTask.ts";
 import { type Html, icon, iconPath, pageDocument, pageHeaders } from "./document.ts";
 import { amountFormat } from "./formatValues.ts";

@@ -1,11 +1,6 @@
 /** Reads fields of an untrusted JSON object with the types of the spec, or refuses them by name. */
+import { isJsonObject, type JsonObject } from "../../contract/jsonObject.ts";
 import { invalidRequest } from "../apiError.ts";
-
-export type JsonObject = { readonly [name: string]: unknown };
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /**
  * Requires a text with at least one character that is not white space. `param`: the field's row in the spec's table, which may differ from

@@ -2,8 +2,10 @@
  * Writes the body of `POST /chat/completions` as one of `POST /responses`, which then reads and checks it. Source: OpenAI's reference of chat
  * completions. What would change the answer and has no equivalent is refused by name.
  */
+
+import { isJsonObject, type JsonObject } from "../../contract/jsonObject.ts";
 import { invalidRequest } from "../apiError.ts";
-import { elementObject, isJsonObject, type JsonObject, optionalArray, optionalInteger, optionalObject } from "./fields.ts";
+import { elementObject, optionalArray, optionalInteger, optionalObject } from "./fields.ts";
 
 /** Fields without an equivalent, and whether a value asks for what is not done anyway. */
 const refusedFields: readonly (readonly [name: string, isHarmless: (value: unknown) => boolean])[] = [

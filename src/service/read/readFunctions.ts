@@ -1,7 +1,9 @@
 /** Reads function tools and `tool_choice`, as in the Responses format. */
+
+import { isJsonObject, type JsonObject } from "../../contract/jsonObject.ts";
 import type { FunctionTool, ToolChoice } from "../../providers/request.ts";
 import { invalidRequest } from "../apiError.ts";
-import { isJsonObject, type JsonObject, optionalArray, optionalBoolean, optionalObject, optionalText, requiredText } from "./fields.ts";
+import { optionalArray, optionalBoolean, optionalObject, optionalText, requiredText } from "./fields.ts";
 
 export const functionName = /^[\w.-]{1,128}$/;
 

@@ -1,11 +1,12 @@
 /** Reads the field `input` of `POST /api/v1/responses`. Source: spec, "Input parts"; functions as in the Responses format. */
 import { formatOfName } from "../../contract/fileFormats.ts";
 import type { InputFile } from "../../contract/generationRequest.ts";
+import { isJsonObject, type JsonObject } from "../../contract/jsonObject.ts";
 import type { ContentPart, DialogueItem } from "../../providers/request.ts";
 import { invalidRequest } from "../apiError.ts";
 import { describeBound, exceededBound } from "../jsonBounds.ts";
 import type { LoadFile } from "./fetchFile.ts";
-import { elementObject, isJsonObject, type JsonObject } from "./fields.ts";
+import { elementObject } from "./fields.ts";
 import { type FileSource, InputFiles } from "./readInputFile.ts";
 import { nameInNamespace } from "./readTools.ts";
 

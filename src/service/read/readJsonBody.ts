@@ -1,12 +1,11 @@
 /** Reads the body of a request as a JSON object, or refuses it. */
 import { hash } from "node:crypto";
-
+import { isJsonObject, type JsonObject } from "../../contract/jsonObject.ts";
 import { ArrivingFile, smallFile } from "../../media/files/arrivingFile.ts";
 import { ApiError, invalidRequest } from "../apiError.ts";
 import type { BodyShare } from "../connection/bodyBudget.ts";
 import { describeBound, exceededBound } from "../jsonBounds.ts";
-import type { ServiceSettings } from "../serviceOptions.ts";
-import { isJsonObject, type JsonObject } from "./fields.ts";
+import type { ServiceSettings } from "../settings/settings.ts";
 
 /** A body that is too large is read to its end, so that the client can read the error, but at most this many bytes. */
 const discardedByteLimit = 512 * 1024 * 1024;

@@ -1,9 +1,10 @@
 /** Reads the JSON of `POST /images`, `/audios` or `/videos`. Source: spec, the sections of those names. */
 import type { InputFile, MediaGenerationRequest } from "../../contract/generationRequest.ts";
+import type { JsonObject } from "../../contract/jsonObject.ts";
 import { kindTable, type MediaKind } from "../../contract/kind.ts";
 import { invalidRequest } from "../apiError.ts";
 import type { LoadFile } from "./fetchFile.ts";
-import { elementObject, type JsonObject, optionalArray, requiredText } from "./fields.ts";
+import { elementObject, optionalArray, requiredText } from "./fields.ts";
 import { readMedia } from "./mediaReaders.ts";
 import { InputFiles } from "./readInputFile.ts";
 

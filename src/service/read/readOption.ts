@@ -1,6 +1,8 @@
 /** Reads single options, whose place and form depend on the version of the interface. */
+
+import type { JsonObject } from "../../contract/jsonObject.ts";
 import { invalidRequest } from "../apiError.ts";
-import { type JsonObject, optionalNumber, optionalText, requiredText } from "./fields.ts";
+import { optionalNumber, optionalText, requiredText } from "./fields.ts";
 
 /** Where a body contains its options. Names are those of v1. */
 export interface OptionSource {

@@ -1,12 +1,15 @@
 /** Reads the body of a caller's request, and the files that it names. */
 import { hash } from "node:crypto";
 import type { Context } from "hono";
-import { callerOf } from "../account/callerOf.ts";
-import type { BodyShare } from "../connection/bodyBudget.ts";
+import type { JsonObject } from "../../contract/jsonObject.ts";
+import type { RouteEnvironment } from "../connection/bindings.ts";
+import type { BodyBudget, BodyShare } from "../connection/bodyBudget.ts";
+import { callerOf } from "../connection/callerOf.ts";
 import { originOf } from "../connection/originOf.ts";
-import type { RequestMark, RouteEnvironment, Service } from "../service.ts";
+import type { ServiceSettings } from "../settings/settings.ts";
+import type { RequestMark } from "../store/repeatedRequests.ts";
+import type { TaskStore } from "../store/taskStore.ts";
 import { FetchError, fetchFile, type LoadFile } from "./fetchFile.ts";
-import type { JsonObject } from "./fields.ts";
 import { readJsonBody } from "./readJsonBody.ts";
 
 export interface RequestBody {
@@ -18,7 +21,7 @@ export interface RequestBody {
 
 /** Reads the body of a caller's request within the caller's share of the memory. Throws like `readJsonBody`. */
 export async function readRequestBody(
-  service: Pick<Service, "bodies" | "settings">,
+  service: { bodies: BodyBudget; settings: Pick<ServiceSettings, "bodyTimeLimit" | "bodySizeLimit"> },
   context: Context<RouteEnvironment>,
 ): Promise<RequestBody> {
   const share = service.bodies.enter(callerOf(context).account);
@@ -30,7 +33,10 @@ export async function readRequestBody(
 }
 
 /** Reads the service's own links from its store. Only a caller on this machine may use URLs of this machine. */
-export function createFileLoader({ store, settings }: Pick<Service, "store" | "settings">, context: Context<RouteEnvironment>): LoadFile {
+export function createFileLoader(
+  { store, settings }: { store: Pick<TaskStore, "findFile" | "read">; settings: Pick<ServiceSettings, "reach"> },
+  context: Context<RouteEnvironment>,
+): LoadFile {
   const reachesThisMachine = settings.reach.type === "loopback";
   return async (source, options) => {
     const url = URL.parse(source);

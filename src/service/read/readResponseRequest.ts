@@ -1,55 +1,17 @@
 /** Reads the JSON of `POST /api/v1/responses`. Source: spec, the section of that name; functions as in the Responses format. */
 
 import type { ImageSettings } from "../../contract/generationRequest.ts";
+import { isJsonObject, type JsonObject } from "../../contract/jsonObject.ts";
 import { countCharacters, limits } from "../../contract/limits.ts";
 import { type ReasoningEffort, reasoningEfforts } from "../../contract/reasoningEffort.ts";
 import type { AnswerFormat, TextRequest } from "../../providers/request.ts";
 import { invalidRequest } from "../apiError.ts";
+import type { ResponseEcho } from "../store/responseEcho.ts";
 import type { LoadFile } from "./fetchFile.ts";
-import {
-  isJsonObject,
-  type JsonObject,
-  optionalBoolean,
-  optionalInteger,
-  optionalNumber,
-  optionalObject,
-  optionalText,
-  requiredText,
-} from "./fields.ts";
+import { optionalBoolean, optionalInteger, optionalNumber, optionalObject, optionalText, requiredText } from "./fields.ts";
 import { describeToolChoice, readToolChoice } from "./readFunctions.ts";
 import { type ResolvedInput, readInput } from "./readInput.ts";
 import { readTools } from "./readTools.ts";
-
-/** The parts of the request that the Response object repeats. */
-export interface ResponseEcho {
-  instructions: string | undefined;
-  effort: ReasoningEffort | undefined;
-  /** As sent, but only with known fields. */
-  tools: readonly JsonObject[];
-  toolChoice: unknown;
-  parallelToolCalls: boolean;
-  maxOutputTokens: number | undefined;
-  temperature?: number | undefined;
-  topP?: number | undefined;
-  /** Whether the client asked for storing the answer. Default: true. */
-  store?: boolean | undefined;
-  /** `previous_response_id` */
-  previous?: string | undefined;
-  /** `text.format` as sent. Default: text. */
-  format?: JsonObject | undefined;
-  /** Types of tools that the model does not have, and that were left out. */
-  leftOut?: readonly string[];
-}
-
-/** Of a request that sent none of these fields. */
-export const emptyEcho: ResponseEcho = {
-  instructions: undefined,
-  effort: undefined,
-  tools: [],
-  toolChoice: "auto",
-  parallelToolCalls: true,
-  maxOutputTokens: undefined,
-};
 
 export interface ParsedResponseRequest {
   request: TextRequest;

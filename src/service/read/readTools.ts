@@ -1,7 +1,9 @@
 /** Reads the tools of `POST /api/v1/responses`; with `--superset`, also those of coding agents. */
+
+import type { JsonObject } from "../../contract/jsonObject.ts";
 import type { FunctionTool, ToolOrigin } from "../../providers/request.ts";
 import { invalidRequest } from "../apiError.ts";
-import { elementObject, type JsonObject, optionalArray, optionalText, requiredText } from "./fields.ts";
+import { elementObject, optionalArray, optionalText, requiredText } from "./fields.ts";
 import { functionName, readFunctions, readFunctionTool } from "./readFunctions.ts";
 
 export interface ReadTools {

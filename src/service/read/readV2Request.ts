@@ -2,14 +2,14 @@
 
 import { setImmediate } from "node:timers/promises";
 import type { InputFile } from "../../contract/generationRequest.ts";
+import { isJsonObject, type JsonObject } from "../../contract/jsonObject.ts";
 import { type Kind, kindOfV2Type, kinds, kindTable } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
-import { mediaOptions } from "../../contract/media.ts";
 import { responseFormats, v2OptionName } from "../../contract/v2.ts";
 import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
 import { invalidRequest } from "../apiError.ts";
 import type { LoadFile } from "./fetchFile.ts";
-import { elementObject, isJsonObject, type JsonObject, optionalArray, optionalText, requiredText } from "./fields.ts";
+import { elementObject, optionalArray, optionalText, requiredText } from "./fields.ts";
 import { readMedia } from "./mediaReaders.ts";
 import { InputFiles } from "./readInputFile.ts";
 
@@ -123,11 +123,4 @@ function textRequest(model: string, text: string, files: readonly InputFile[]): 
     parallelToolCalls: true,
     maxOutputTokens: undefined,
   };
-}
-
-/** The v2 name of a parameter of the v1 interface. */
-export function v2WireName(kind: Kind, param: string): string {
-  if (param === "model") return "ai.model";
-  if (kind !== "text" && Object.hasOwn(mediaOptions[kind], param)) return `ai.${v2OptionName(kind, param)}`;
-  return param === "image" ? "content[].file_data" : "content";
 }

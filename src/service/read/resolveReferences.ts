@@ -1,10 +1,11 @@
 /** Replaces what a request refers to: the answer that it continues, and items of earlier answers, which standard clients send instead of the items. */
+
+import { isJsonObject, type JsonObject } from "../../contract/jsonObject.ts";
 import type { DialogueItem } from "../../providers/request.ts";
 import { describeItem, idOfItem, type OutputItem } from "../answers/outputItems.ts";
 import { invalidRequest } from "../apiError.ts";
-import type { Service } from "../service.ts";
 import { isKept, type StoredTask } from "../store/storedTask.ts";
-import { isJsonObject, type JsonObject } from "./fields.ts";
+import type { TaskStore } from "../store/taskStore.ts";
 import type { ReadInput, ResolvedInput } from "./readInput.ts";
 
 /** The suffix of the task's id, and the index of the item. See `idOfItem`. */
@@ -13,7 +14,9 @@ const ownItemId = /^[a-z]{2,3}_([0-9a-f]{32})_(\d{1,5})$/;
 /** How many answers of one request are looked for. */
 const mostAnswers = 1000;
 
-type Stored = Pick<Service, "store">;
+interface Stored {
+  store: Pick<TaskStore, "get" | "input" | "read">;
+}
 
 /** Throws `invalid_request` for an answer or an item that is not stored, or not the account's. */
 export async function resolveInput(service: Stored, account: string, input: unknown, previous: string | undefined): Promise<ResolvedInput> {

@@ -3,7 +3,8 @@ import { Hono } from "hono";
 import { rawSlices } from "../answers/fileBytes.ts";
 import { sendBody } from "../answers/sendBody.ts";
 import { ApiError, unknownTask } from "../apiError.ts";
-import type { RouteEnvironment, Service } from "../service.ts";
+import type { RouteEnvironment } from "../connection/bindings.ts";
+import type { Service } from "../service.ts";
 
 interface ByteRange {
   /** Position of the first byte. */

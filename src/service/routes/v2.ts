@@ -1,17 +1,19 @@
 /** The routes `POST /api/v2` and `GET /api/v2/status/<task_id>`. */
 import { Hono } from "hono";
-import { callerOf } from "../account/callerOf.ts";
+import { v2WireName } from "../../contract/v2.ts";
 import { describeV2Status, filePath } from "../answers/describeV2Status.ts";
 import { jsonWithFiles } from "../answers/fileBytes.ts";
 import { sendBody, sendJson } from "../answers/sendBody.ts";
-import { announceWait, askedProgress, findWanted } from "../answers/taskAnswer.ts";
+import type { RouteEnvironment } from "../connection/bindings.ts";
+import { callerOf } from "../connection/callerOf.ts";
 import { originOf } from "../connection/originOf.ts";
 import { createOneTimeFaults } from "../faults/oneTimeFaults.ts";
 import { createFileLoader, readRequestBody } from "../read/readRequestBody.ts";
-import { readV2Request, v2WireName } from "../read/readV2Request.ts";
-import type { RouteEnvironment, Service } from "../service.ts";
+import { readV2Request } from "../read/readV2Request.ts";
+import type { Service } from "../service.ts";
 import { acceptTask, refuseAccepted } from "../work/acceptTask.ts";
 import { findEarlier, watchClient } from "../work/repeatedRequests.ts";
+import { announceWait, askedProgress, findWanted } from "./taskAnswer.ts";
 
 export function v2Routes(service: Service): Hono<RouteEnvironment> {
   const oneTimeFaults = createOneTimeFaults();

@@ -1,8 +1,8 @@
 /** What a service stores, in whichever database. */
 import type { Accounts } from "../account/accounts.ts";
-import type { WaitingPart } from "../operations/waitingTasks.ts";
 import type { TaskQueue } from "../queue/taskQueue.ts";
-import type { Clock, RequestLog, ServiceSettings } from "../serviceOptions.ts";
+import type { WaitingPart } from "../queue/waitingTasks.ts";
+import type { Clock, RequestLog, ServiceSettings } from "../settings/settings.ts";
 import type { TaskStore } from "./taskStore.ts";
 
 export interface OpenedStore {

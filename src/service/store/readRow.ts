@@ -7,7 +7,7 @@ import type { GenerationRequest, TextRequest } from "../../providers/request.ts"
 import type { Row } from "../../sqlite/database.ts";
 import type { DayUsage } from "../account/accounts.ts";
 import { storable } from "../jsonBounds.ts";
-import { emptyEcho } from "../read/readResponseRequest.ts";
+import { emptyEcho } from "./responseEcho.ts";
 import {
   type Endpoint,
   endpoints,

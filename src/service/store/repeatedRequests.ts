@@ -5,6 +5,14 @@ export const repeatMilliseconds = 2 * 60_000;
 /** Milliseconds for which a name is valid. */
 export const nameMilliseconds = 24 * 3_600_000;
 
+/** What identifies a request that its client repeats. */
+export interface RequestMark {
+  /** Of its path and body. */
+  digest: string;
+  /** Of its `Idempotency-Key`, if it has one. */
+  name: string | undefined;
+}
+
 interface NamedRequest {
   digest: string;
   task: string;

@@ -1,6 +1,6 @@
 import { errorText } from "../../contract/errorText.ts";
 import type { TaskQueue } from "../queue/taskQueue.ts";
-import type { Clock, RequestLog } from "../serviceOptions.ts";
+import type { Clock, RequestLog } from "../settings/settings.ts";
 import { nextSweep } from "./sweepTimes.ts";
 import type { TaskStore } from "./taskStore.ts";
 

@@ -5,7 +5,7 @@ import type { Citation } from "../../contract/generationRequest.ts";
 import { type Kind, kinds, kindTable } from "../../contract/kind.ts";
 import type { ArrivingFile } from "../../media/files/arrivingFile.ts";
 import type { GenerationRequest, Thought } from "../../providers/request.ts";
-import type { ResponseEcho } from "../read/readResponseRequest.ts";
+import type { ResponseEcho } from "./responseEcho.ts";
 
 /** The endpoint that created the task: it can only be read there. */
 export type Endpoint = (typeof kindTable)[Kind]["path"] | "v2";

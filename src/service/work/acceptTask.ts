@@ -6,15 +6,28 @@ import { writeCall } from "../../providers/writeCall.ts";
 import { type Caller, insufficientQuota, millionths, rateLimitExceeded, takesSuperset } from "../account/accounts.ts";
 import { allowedModels } from "../account/allowedModels.ts";
 import { ApiError, invalidRequest, unknownModel } from "../apiError.ts";
-import type { CatalogueModel } from "../catalogue.ts";
+import type { Catalogue, CatalogueModel } from "../catalogue.ts";
 import type { BodyShare } from "../connection/bodyBudget.ts";
-import type { RequestObserver } from "../operations/observer.ts";
-import type { RequestMark, Service } from "../service.ts";
+import type { RequestObserver } from "../observing/observer.ts";
+import type { ServiceSettings } from "../settings/settings.ts";
+import type { RequestMark } from "../store/repeatedRequests.ts";
 import type { Endpoint, StoredTask, TaskEcho } from "../store/storedTask.ts";
+import type { TaskStore } from "../store/taskStore.ts";
+import type { UsageMeter } from "./measureUsage.ts";
 import { newTaskId } from "./newTaskId.ts";
 import { recallThoughts } from "./recallThoughts.ts";
 import { nameIsBusy } from "./repeatedRequests.ts";
 import type { Run } from "./taskRun.ts";
+import type { TaskRunner } from "./taskRunner.ts";
+
+/** What accepts and begins tasks. */
+interface TaskAcceptance {
+  store: TaskStore;
+  catalogue: Catalogue;
+  usage: UsageMeter;
+  runner: Pick<TaskRunner, "accept" | "begin">;
+  settings: Pick<ServiceSettings, "clock" | "reserve" | "superset" | "supersetFor">;
+}
 
 export interface IncomingRequest {
   caller: Caller;
@@ -34,7 +47,7 @@ export interface IncomingRequest {
  * Accepts a task, which this or another service generates. Refuses unknown models, models of another kind, values that the model does not
  * accept, and an account without balance, in this order.
  */
-export async function acceptTask(service: Service, incoming: IncomingRequest): Promise<StoredTask> {
+export async function acceptTask(service: TaskAcceptance, incoming: IncomingRequest): Promise<StoredTask> {
   const { task, request, isFree, reserved } = await checkTask(service, incoming);
   const run = await withName(service, incoming, task, () =>
     service.runner.accept(task, request, { isFree, reserved, cause: incoming.observer }),
@@ -47,7 +60,7 @@ export async function acceptTask(service: Service, incoming: IncomingRequest): P
  * Accepts a task and starts it in this service, which waits for its answer. `isStreamed`: the events of the answer are needed. Refuses the
  * same as `acceptTask`.
  */
-export async function beginTask(service: Service, incoming: IncomingRequest, isStreamed: boolean): Promise<Run> {
+export async function beginTask(service: TaskAcceptance, incoming: IncomingRequest, isStreamed: boolean): Promise<Run> {
   const { task, request, isFree, reserved } = await checkTask(service, incoming);
   const run = await withName(service, incoming, task, () =>
     service.runner.begin(task, request, { isFree, isStreamed, reserved, cause: incoming.observer }),
@@ -58,7 +71,7 @@ export async function beginTask(service: Service, incoming: IncomingRequest, isS
 
 /** Gives the request's name to the task before it is recorded, so that of two requests with one name only one is accepted. Throws 409. */
 async function withName<Result>(
-  { store }: Service,
+  { store }: TaskAcceptance,
   { caller: { account }, mark: { name, digest } }: IncomingRequest,
   task: StoredTask,
   record: () => Promise<Result>,
@@ -79,7 +92,7 @@ interface CheckedTask {
   reserved: number;
 }
 
-async function checkTask(service: Service, incoming: IncomingRequest): Promise<CheckedTask> {
+async function checkTask(service: TaskAcceptance, incoming: IncomingRequest): Promise<CheckedTask> {
   const { caller, endpoint, request: asked, wireName = (param: string) => param } = incoming;
   const { account } = caller;
   const found = await requireModel(service, caller, asked, wireName("model"));
@@ -126,7 +139,7 @@ async function checkTask(service: Service, incoming: IncomingRequest): Promise<C
  * The estimate for the most expensive model that may take the request, and for the one that draws. A model without a price is estimated by
  * what its provider has reported.
  */
-async function reservedFor(service: Service, caller: Caller, found: CatalogueModel, request: GenerationRequest): Promise<number> {
+async function reservedFor(service: TaskAcceptance, caller: Caller, found: CatalogueModel, request: GenerationRequest): Promise<number> {
   const { settings, catalogue, usage } = service;
   if (found.provider.isFree) return 0;
   if (settings.reserve !== undefined) return Math.round(settings.reserve * millionths);
@@ -160,7 +173,7 @@ function checkDialect({ provider, model }: CatalogueModel, request: GenerationRe
 }
 
 async function requireModel(
-  service: Service,
+  service: TaskAcceptance,
   caller: Caller,
   { model: id, kind }: GenerationRequest,
   param: string,

@@ -6,8 +6,8 @@ import { type GeneratedMedia, type LinkedResult, readLinkedResult } from "../../
 import { afterAcceptance, type ProviderError, readProviderError } from "../../providers/providerError.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
-import { observeCall } from "../operations/observeCall.ts";
-import type { Cause } from "../operations/observer.ts";
+import { observeCall } from "../observing/observeCall.ts";
+import type { Cause } from "../observing/observer.ts";
 import { describeWarning } from "./describeWarning.ts";
 import { TaskDeleted, type TaskRunnerParts } from "./taskRunnerParts.ts";
 

@@ -5,15 +5,23 @@
  */
 import type { Context } from "hono";
 import { errorText } from "../../contract/errorText.ts";
-import { callerOf } from "../account/callerOf.ts";
 import { ApiError } from "../apiError.ts";
-import type { RequestMark, RouteEnvironment, Service } from "../service.ts";
+import type { RouteEnvironment } from "../connection/bindings.ts";
+import { callerOf } from "../connection/callerOf.ts";
+import type { RequestLog } from "../settings/settings.ts";
+import type { RequestMark } from "../store/repeatedRequests.ts";
 import type { Endpoint, StoredTask } from "../store/storedTask.ts";
+import type { TaskStore } from "../store/taskStore.ts";
+import type { TaskRunner } from "./taskRunner.ts";
 
 /** Milliseconds after which a named request without a task was not accepted. */
 const acceptanceTime = 10_000;
 
-type Parts = Pick<Service, "store" | "runner" | "log">;
+interface Parts {
+  store: TaskStore;
+  runner: Pick<TaskRunner, "resume">;
+  log: RequestLog | undefined;
+}
 
 /** The earlier task, which is taken over by this request; undefined: the request is a new one. Throws 409 or 422 for a name that cannot be used. */
 export async function findEarlier(

@@ -6,7 +6,7 @@ import { millionths } from "../account/accounts.ts";
 import type { ResponseEvent } from "../answers/responseEvents.ts";
 import { unknownTask } from "../apiError.ts";
 import type { BodyBudget } from "../connection/bodyBudget.ts";
-import type { Cause } from "../operations/observer.ts";
+import type { Cause } from "../observing/observer.ts";
 import type { SentRequest, StoredTask } from "../store/storedTask.ts";
 import type { Outcome } from "../store/taskStore.ts";
 import { cancelledOutcome, failedOutcome, quotaOutcome } from "./failedOutcome.ts";

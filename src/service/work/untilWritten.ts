@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorText } from "../../contract/errorText.ts";
 import { unknownTask } from "../apiError.ts";
-import type { RequestLog } from "../serviceOptions.ts";
+import type { RequestLog } from "../settings/settings.ts";
 import type { Outcome, TaskStore } from "../store/taskStore.ts";
 import { failedOutcome } from "./failedOutcome.ts";
 import { hasLarge } from "./largeResults.ts";

@@ -9,7 +9,7 @@ import { kinds, mediaKinds } from "../../../src/contract/kind.ts";
 import { messageOfFacts } from "../../../src/editor/base/errorMessage.ts";
 import { sourceOfBytes } from "../../../src/media/files/byteSource.ts";
 import { readFileMetadata } from "../../../src/media/metadata/readFileMetadata.ts";
-import { type Observer, silentObserver } from "../../../src/service/operations/observer.ts";
+import { type Observer, silentObserver } from "../../../src/service/observing/observer.ts";
 import { openFront } from "../../ui/openFront.ts";
 import { configure, onlyArtifact, openFile, openSelected, runTasks } from "../commandRunner.ts";
 import { commandOf, modelOf, optionsOf } from "../mediaCells.ts";

@@ -1,10 +1,11 @@
 import { Hono } from "hono";
 import { takesSuperset } from "../../account/accounts.ts";
-import { callerOf } from "../../account/callerOf.ts";
-import { chatForm } from "../../answers/textForm.ts";
 import { ApiError } from "../../apiError.ts";
-import type { RouteEnvironment, Service } from "../../service.ts";
+import type { RouteEnvironment } from "../../connection/bindings.ts";
+import { callerOf } from "../../connection/callerOf.ts";
+import type { Service } from "../../service.ts";
 import { answerText } from "./answerText.ts";
+import { chatForm } from "./textForm.ts";
 
 /** The advice for clients of chat completions where there are none. */
 export const chatAdvice =

@@ -1,17 +1,18 @@
 import { Hono } from "hono";
 import { kindTable, type MediaKind } from "../../../contract/kind.ts";
-import { callerOf } from "../../account/callerOf.ts";
 import { describeMediaTask } from "../../answers/describeMediaTask.ts";
 import { jsonWithFiles } from "../../answers/fileBytes.ts";
 import { sendBody, sendJson } from "../../answers/sendBody.ts";
-import { announceWait, askedProgress, findWanted } from "../../answers/taskAnswer.ts";
+import type { RouteEnvironment } from "../../connection/bindings.ts";
+import { callerOf } from "../../connection/callerOf.ts";
 import { originOf } from "../../connection/originOf.ts";
 import { createOneTimeFaults } from "../../faults/oneTimeFaults.ts";
 import { readMediaRequest } from "../../read/readMediaRequest.ts";
 import { createFileLoader, readRequestBody } from "../../read/readRequestBody.ts";
-import type { RouteEnvironment, Service } from "../../service.ts";
+import type { Service } from "../../service.ts";
 import { acceptTask, refuseAccepted } from "../../work/acceptTask.ts";
 import { findEarlier, watchClient } from "../../work/repeatedRequests.ts";
+import { announceWait, askedProgress, findWanted } from "../taskAnswer.ts";
 
 /** The routes `POST /` and `GET /<id>` of `/api/v1/images`, `/audios` or `/videos`. */
 export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnvironment> {

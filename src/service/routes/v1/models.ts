@@ -1,10 +1,11 @@
 import { Hono } from "hono";
 import { takesSuperset } from "../../account/accounts.ts";
 import { allowedModels } from "../../account/allowedModels.ts";
-import { callerOf } from "../../account/callerOf.ts";
 import { unknownModel } from "../../apiError.ts";
 import { type CatalogueModel, describeModel } from "../../catalogue.ts";
-import type { RouteEnvironment, Service } from "../../service.ts";
+import type { RouteEnvironment } from "../../connection/bindings.ts";
+import { callerOf } from "../../connection/callerOf.ts";
+import type { Service } from "../../service.ts";
 import { whenKnown } from "../../whenKnown.ts";
 
 /** The routes `GET /api/v1/models` and `GET /api/v1/models/<id>`. An id may contain slashes, plain or percent-encoded. */

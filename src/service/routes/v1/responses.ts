@@ -1,14 +1,15 @@
 import { Hono } from "hono";
 import { takesSuperset } from "../../account/accounts.ts";
-import { callerOf } from "../../account/callerOf.ts";
 import { describeUnfinished } from "../../answers/describeResponse.ts";
-import { findWanted } from "../../answers/taskAnswer.ts";
-import { responsesForm } from "../../answers/textForm.ts";
 import { unknownTask } from "../../apiError.ts";
-import type { RouteEnvironment, Service } from "../../service.ts";
+import type { RouteEnvironment } from "../../connection/bindings.ts";
+import { callerOf } from "../../connection/callerOf.ts";
+import type { Service } from "../../service.ts";
 import type { StoredTask } from "../../store/storedTask.ts";
 import { deleteTask } from "../../work/findTask.ts";
+import { findWanted } from "../taskAnswer.ts";
 import { answerText, sendResponse } from "./answerText.ts";
+import { responsesForm } from "./textForm.ts";
 
 /** The routes `POST /api/v1/responses`, and `GET` and `DELETE /api/v1/responses/<id>`. */
 export function responseRoutes(service: Service): Hono<RouteEnvironment> {

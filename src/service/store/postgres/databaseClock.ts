@@ -1,5 +1,5 @@
 /** The time of the database, which all services on it share: the clock of a machine may be wrong. */
-import type { Clock, RequestLog } from "../../serviceOptions.ts";
+import type { Clock, RequestLog } from "../../settings/settings.ts";
 import type { Queries } from "./openPostgres.ts";
 
 /** The time of the database in a statement, in Unix milliseconds. */

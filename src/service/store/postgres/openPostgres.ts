@@ -2,7 +2,7 @@
 
 import pg from "pg";
 import { errorText } from "../../../contract/errorText.ts";
-import type { RequestLog } from "../../serviceOptions.ts";
+import type { RequestLog } from "../../settings/settings.ts";
 import { migrations } from "./migrations.ts";
 
 /** Runs one statement; within `transact`, as part of the transaction. */

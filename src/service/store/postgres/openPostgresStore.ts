@@ -1,11 +1,11 @@
-import { openBossQueue } from "../../queue/bossQueue.ts";
 import { defaultWorkers, type Workers } from "../../queue/taskQueue.ts";
-import { type Clock, type RequestLog, systemClock } from "../../serviceOptions.ts";
+import { type Clock, type RequestLog, systemClock } from "../../settings/settings.ts";
 import { createTaskStore } from "../createTaskStore.ts";
 import type { FileOwner, FileStore } from "../files/fileStore.ts";
 import { openLastingFiles } from "../files/openFiles.ts";
 import type { OpenedStore, OpenStore, StoreOptions } from "../openedStore.ts";
 import { text } from "../readRow.ts";
+import { openBossQueue } from "./bossQueue.ts";
 import { openDatabaseClock } from "./databaseClock.ts";
 import { isCurrent, openPostgres, type PostgresDatabase } from "./openPostgres.ts";
 import { createPostgresAccounts } from "./postgresAccounts.ts";

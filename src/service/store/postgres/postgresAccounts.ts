@@ -2,7 +2,7 @@
 import { createHmac, hash } from "node:crypto";
 import type { Row } from "../../../sqlite/database.ts";
 import { type Accounts, type Caller, dayOf, millionths, rateLimitExceeded, readKey } from "../../account/accounts.ts";
-import type { ServiceSettings } from "../../serviceOptions.ts";
+import type { ServiceSettings } from "../../settings/settings.ts";
 import { integer, readDay, text } from "../readRow.ts";
 import { keepBalances } from "./keepBalances.ts";
 import { keysLock, lockClass, type PostgresDatabase } from "./openPostgres.ts";

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import type { RequestLog } from "../../serviceOptions.ts";
+import type { RequestLog } from "../../settings/settings.ts";
 import type { FileOwner } from "../files/fileStore.ts";
 import { integer } from "../readRow.ts";
 import type { DeletionListener } from "../taskStore.ts";

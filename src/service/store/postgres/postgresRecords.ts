@@ -2,9 +2,8 @@ import { kinds } from "../../../contract/kind.ts";
 import { storageMilliseconds } from "../../../contract/limits.ts";
 import type { Row } from "../../../sqlite/database.ts";
 import { dayOf } from "../../account/accounts.ts";
-import type { WaitingPart } from "../../operations/waitingTasks.ts";
-import type { BossQueue } from "../../queue/bossQueue.ts";
-import type { Clock } from "../../serviceOptions.ts";
+import type { WaitingPart } from "../../queue/waitingTasks.ts";
+import type { Clock } from "../../settings/settings.ts";
 import {
   bytesOf,
   errorColumns,
@@ -28,6 +27,7 @@ import {
   type TaskSweeps,
   unkeptMilliseconds,
 } from "../taskRecords.ts";
+import type { BossQueue } from "./bossQueue.ts";
 import { keepBalances } from "./keepBalances.ts";
 import type { PostgresDatabase } from "./openPostgres.ts";
 import { aliveCondition, announceDeletion, type PostgresOwner, settledCondition } from "./postgresOwner.ts";

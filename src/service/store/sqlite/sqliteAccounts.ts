@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { transact } from "../../../sqlite/transact.ts";
 import { type Accounts, type Caller, dayOf, millionths, rateLimitExceeded, readKey } from "../../account/accounts.ts";
-import type { ServiceSettings } from "../../serviceOptions.ts";
+import type { ServiceSettings } from "../../settings/settings.ts";
 import type { OpenedStore } from "../openedStore.ts";
 import { readDay } from "../readRow.ts";
 

@@ -4,7 +4,7 @@ import type { Row } from "../../../sqlite/database.ts";
 import type { Owner } from "../../../sqlite/owner.ts";
 import { transact } from "../../../sqlite/transact.ts";
 import { dayOf } from "../../account/accounts.ts";
-import type { Clock } from "../../serviceOptions.ts";
+import type { Clock } from "../../settings/settings.ts";
 import {
   bytesOf,
   errorColumns,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Clock } from "../../serviceOptions.ts";
+import type { Clock } from "../../settings/settings.ts";
 import { integer, text } from "../readRow.ts";
 import { nameMilliseconds, type RepeatRecords, repeatMilliseconds } from "../repeatedRequests.ts";
 

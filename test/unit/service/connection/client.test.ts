@@ -3,7 +3,7 @@ import { BlockList, Socket } from "node:net";
 import { expect, test } from "vitest";
 import { readAddresses } from "../../../../src/service/commands/readOptions.ts";
 import { findClient } from "../../../../src/service/connection/client.ts";
-import type { Reach } from "../../../../src/service/connection/reach.ts";
+import type { Reach } from "../../../../src/service/settings/reach.ts";
 
 const behind = (list: string): Reach => ({ type: "proxy", host: "0.0.0.0", trusted: readAddresses("behind-proxy", list) });
 

@@ -1,9 +1,9 @@
 /** The labels of metrics, and their number. */
 import { expect, test } from "vitest";
 import { ProviderError } from "../../../../src/providers/providerError.ts";
+import type { TaskEnd } from "../../../../src/service/observing/observer.ts";
 import { createMetrics } from "../../../../src/service/operations/metrics.ts";
-import type { TaskEnd } from "../../../../src/service/operations/observer.ts";
-import { addWaiting } from "../../../../src/service/operations/waitingTasks.ts";
+import { addWaiting } from "../../../../src/service/queue/waitingTasks.ts";
 import { readMetrics, sumOf } from "../../../service/readMetrics.ts";
 
 const task: TaskEnd = {

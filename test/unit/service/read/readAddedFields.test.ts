@@ -1,8 +1,9 @@
 /** The added fields of a body: what is read, and what is refused with the field's name in either interface generation. */
 import { describe, expect, test } from "vitest";
+import { v2WireName } from "../../../../src/contract/v2.ts";
 import { ApiError } from "../../../../src/service/apiError.ts";
 import { readMediaRequest } from "../../../../src/service/read/readMediaRequest.ts";
-import { readV2Request, v2WireName } from "../../../../src/service/read/readV2Request.ts";
+import { readV2Request } from "../../../../src/service/read/readV2Request.ts";
 
 const noDownload = () => Promise.reject(new Error("Nothing is downloaded here."));
 const png = `data:image/png;base64,${Buffer.from("\x89PNG\r\n\x1a\n".padEnd(24, "\0"), "latin1").toString("base64")}`;

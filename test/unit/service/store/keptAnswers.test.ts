@@ -1,7 +1,7 @@
 /** What every implementation of the store keeps of answers that later ones continue. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { storageMilliseconds } from "../../../../src/contract/limits.ts";
-import { emptyEcho } from "../../../../src/service/read/readResponseRequest.ts";
+import { emptyEcho } from "../../../../src/service/store/responseEcho.ts";
 import { unkeptMilliseconds } from "../../../../src/service/store/taskRecords.ts";
 import { imageRequest, textRequest } from "../../providers/requests.ts";
 import { completed, task } from "./storedTasks.ts";

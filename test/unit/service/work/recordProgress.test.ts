@@ -4,7 +4,7 @@ import type { Progress } from "../../../../src/contract/progress.ts";
 import { RecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
 import { Catalogue } from "../../../../src/service/catalogue.ts";
 import { createBodyBudget } from "../../../../src/service/connection/bodyBudget.ts";
-import { silentObserver } from "../../../../src/service/operations/observer.ts";
+import { silentObserver } from "../../../../src/service/observing/observer.ts";
 import { completeOptions } from "../../../../src/service/serviceOptions.ts";
 import type { TaskStore } from "../../../../src/service/store/taskStore.ts";
 import { LargeResults } from "../../../../src/service/work/largeResults.ts";

@@ -4,7 +4,7 @@ import { createProviders } from "../../../../src/providers/createProviders.ts";
 import { RecentBase64 } from "../../../../src/service/answers/recentBase64.ts";
 import { Catalogue } from "../../../../src/service/catalogue.ts";
 import { createBodyBudget } from "../../../../src/service/connection/bodyBudget.ts";
-import { silentObserver } from "../../../../src/service/operations/observer.ts";
+import { silentObserver } from "../../../../src/service/observing/observer.ts";
 import { defaultWorkers, type TaskQueue } from "../../../../src/service/queue/taskQueue.ts";
 import { completeOptions } from "../../../../src/service/serviceOptions.ts";
 import { postgresStore } from "../../../../src/service/store/postgres/openPostgresStore.ts";

@@ -1,10 +1,10 @@
 /** A pg-boss queue for each kind of task, and one for hourly work. */
 import { PgBoss } from "pg-boss";
-import { forKinds, type Kind, kinds } from "../../contract/kind.ts";
-import { storageMilliseconds } from "../../contract/limits.ts";
-import type { RequestLog } from "../serviceOptions.ts";
-import { type Queries, sessionSettings } from "../store/postgres/openPostgres.ts";
-import type { TaskQueue, Workers } from "./taskQueue.ts";
+import { forKinds, type Kind, kinds } from "../../../contract/kind.ts";
+import { storageMilliseconds } from "../../../contract/limits.ts";
+import type { TaskQueue, Workers } from "../../queue/taskQueue.ts";
+import type { RequestLog } from "../../settings/settings.ts";
+import { type Queries, sessionSettings } from "./openPostgres.ts";
 
 export interface BossQueue extends TaskQueue {
   /** Runs within the transaction that writes the task. */

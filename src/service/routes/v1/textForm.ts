@@ -1,9 +1,9 @@
 /** The two forms in which texts are asked for and answered: the interface's own, and chat completions for standard clients. */
-import type { JsonObject } from "../read/fields.ts";
-import { wantsUsage, writeResponsesBody } from "../read/readChatRequest.ts";
-import { createChunkWriter, describeCompletion } from "./chatCompletion.ts";
-import type { FullResponse } from "./describeResponse.ts";
-import type { ResponseEvent } from "./responseEvents.ts";
+import type { JsonObject } from "../../../contract/jsonObject.ts";
+import { createChunkWriter, describeCompletion } from "../../answers/chatCompletion.ts";
+import type { FullResponse } from "../../answers/describeResponse.ts";
+import type { ResponseEvent } from "../../answers/responseEvents.ts";
+import { wantsUsage, writeResponsesBody } from "../../read/readChatRequest.ts";
 
 export interface TextForm {
   /** The same request as a body of `POST /responses`. Throws `invalid_request`. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorText } from "../../contract/errorText.ts";
-import type { RequestLog } from "../serviceOptions.ts";
+import type { RequestLog } from "../settings/settings.ts";
 import type { RunningService } from "../startService.ts";
 
 interface EndOptions {

@@ -3,8 +3,9 @@
 import type { Context } from "hono";
 import { announcedWait, longestWait, readWait } from "../../contract/longPoll.ts";
 import { type Progress, progressQuery } from "../../contract/progress.ts";
-import { callerOf } from "../account/callerOf.ts";
-import type { RouteEnvironment, Service } from "../service.ts";
+import type { RouteEnvironment } from "../connection/bindings.ts";
+import { callerOf } from "../connection/callerOf.ts";
+import type { Service } from "../service.ts";
 import type { Endpoint, StoredTask } from "../store/storedTask.ts";
 import { findTask } from "../work/findTask.ts";
 

@@ -4,8 +4,8 @@
  */
 import type { Kind } from "../../contract/kind.ts";
 import type { ProviderError } from "../../providers/providerError.ts";
+import type { WaitingTasks } from "../queue/waitingTasks.ts";
 import type { Outcome } from "../store/taskStore.ts";
-import type { WaitingTasks } from "./waitingTasks.ts";
 
 /** What is known of a request; completed while it is answered. */
 export interface RequestFacts {

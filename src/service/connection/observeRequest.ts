@@ -1,8 +1,8 @@
 /** Reports to the observer when a request begins and when its answer has ended. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { CheckedHeaders } from "../connection/readHeaders.ts";
-import type { Observer, RequestObserver } from "./observer.ts";
+import type { Observer, RequestObserver } from "../observing/observer.ts";
+import type { CheckedHeaders } from "./readHeaders.ts";
 
 const longestPath = 200;
 

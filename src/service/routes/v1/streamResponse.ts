@@ -1,11 +1,12 @@
 /** Sends the events of a Response while it is generated. Source: spec, "Events", and the Responses format. */
-import { faultOf } from "../../contract/faultModels.ts";
-import type { BreakConnection, Service } from "../service.ts";
-import type { Outcome } from "../store/taskStore.ts";
-import type { Run } from "../work/taskRun.ts";
-import { codeOfStream } from "./clientCodes.ts";
-import { describeResponse, type FullResponse, type ResponseStatus } from "./describeResponse.ts";
-import { closingEvent, errorEvent, openingEvents, type ResponseEvent } from "./responseEvents.ts";
+import { faultOf } from "../../../contract/faultModels.ts";
+import { codeOfStream } from "../../answers/clientCodes.ts";
+import { describeResponse, type FullResponse, type ResponseStatus } from "../../answers/describeResponse.ts";
+import { closingEvent, errorEvent, openingEvents, type ResponseEvent } from "../../answers/responseEvents.ts";
+import type { BreakConnection } from "../../connection/bindings.ts";
+import type { Service } from "../../service.ts";
+import type { Outcome } from "../../store/taskStore.ts";
+import type { Run } from "../../work/taskRun.ts";
 
 const encoder = new TextEncoder();
 /** Ignored by every reader of server-sent events. */

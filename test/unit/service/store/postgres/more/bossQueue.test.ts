@@ -1,9 +1,9 @@
 /** The queue of several services on one database. */
 import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { openBossQueue } from "../../../../../src/service/queue/bossQueue.ts";
-import { defaultWorkers } from "../../../../../src/service/queue/taskQueue.ts";
-import { type PostgresServer, startPostgres } from "../../../../service/postgresServer.ts";
+import { defaultWorkers } from "../../../../../../src/service/queue/taskQueue.ts";
+import { openBossQueue } from "../../../../../../src/service/store/postgres/bossQueue.ts";
+import { type PostgresServer, startPostgres } from "../../../../../service/postgresServer.ts";
 
 let postgres: PostgresServer;
 beforeAll(async () => {
