@@ -182,6 +182,13 @@ function writeModule(): Uint8Array {
 /** Compiles the module: milliseconds. */
 export async function createConvolutions(): Promise<Convolutions> {
   const { exports } = new webAssembly.Instance(await webAssembly.compile(writeModule()), {});
-  // The module is ours, so its exports are known.
-  return exports as unknown as Convolutions;
+  if (!hasConvolutions(exports)) throw new TypeError("The module of convolutions has not the exports that were written.");
+  return exports;
+}
+
+type Exports = Readonly<Record<string, unknown>>;
+
+function hasConvolutions(exports: Exports): exports is Exports & Convolutions {
+  const hasFunctions = Object.keys(shapes).every((key) => typeof exports[key] === "function");
+  return hasFunctions && exports.memory instanceof webAssembly.Memory && "grow" in exports.memory;
 }

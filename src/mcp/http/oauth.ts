@@ -13,8 +13,9 @@ import {
   oauthMetadataResponse,
   requireBearerAuth,
 } from "@modelcontextprotocol/server";
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey, jwtVerify } from "jose";
 import * as z from "zod/mini";
+import { fetchDocument } from "../../network/fetchDocument.ts";
 
 export interface OAuthSettings {
   /** The authorization server, as its tokens name it in `iss`. */
@@ -55,7 +56,7 @@ export async function openOAuthGate({ issuer, resource, scopes }: OAuthSettings)
   };
   buildOAuthProtectedResourceMetadata(described);
   const gate = requireBearerAuth({
-    verifier: verifierOf(found, resource, createRemoteJWKSet(new URL(found.jwks_uri))),
+    verifier: verifierOf(found, resource, createRemoteJWKSet(new URL(found.jwks_uri), { [customFetch]: fetchDocument })),
     requiredScopes: [...scopes],
     resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(resource),
     expectedResource: resource,
@@ -73,7 +74,7 @@ async function discover(issuer: string): Promise<IssuerMetadata> {
     `${origin}${path}/.well-known/openid-configuration`,
   ];
   for (const address of addresses) {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(discoveryTime), redirect: "error" }).catch(() => undefined);
+    const answer = await fetchDocument(address, { signal: AbortSignal.timeout(discoveryTime) }).catch(() => undefined);
     if (!answer?.ok) continue;
     const { success, data } = metadataSchema.safeParse(await answer.json().catch(() => undefined));
     if (!success) continue;

@@ -1,5 +1,4 @@
 /** Writes a Response as a chat completion, whole or in chunks. Source: OpenAI's reference of chat completions. */
-import { isJsonObject } from "../../contract/jsonObject.ts";
 import type { FullResponse } from "./describeResponse.ts";
 import type { OutputItem } from "./outputItems.ts";
 import type { ResponseEvent } from "./responseEvents.ts";
@@ -53,7 +52,7 @@ export function createChunkWriter(withUsage: boolean): (event: ResponseEvent) =>
   return (event) => {
     switch (event.type) {
       case "response.created":
-        head = headOf(event.response as FullResponse, "chat.completion.chunk");
+        head = headOf(event.response, "chat.completion.chunk");
         return writeDelta({ role: "assistant", content: "" });
       case "response.output_text.delta":
         return writeDelta({ content: event.delta });
@@ -62,21 +61,21 @@ export function createChunkWriter(withUsage: boolean): (event: ResponseEvent) =>
       case "response.reasoning_summary_text.delta":
         return writeDelta({ reasoning_content: event.delta });
       case "response.output_item.added": {
-        const isSecond = isAfterText && (event.item as OutputItem).type === "message";
-        isAfterText ||= (event.item as OutputItem).type === "message";
+        const isSecond = isAfterText && event.item.type === "message";
+        isAfterText ||= event.item.type === "message";
         return isSecond ? writeDelta({ content: betweenMessages }) : "";
       }
       // A call is written when its arguments are complete: they may differ from those that arrived in parts.
       case "response.output_item.done":
-        return writeItem(event.item as OutputItem);
+        return writeItem(event.item);
       case "response.completed":
       case "response.incomplete": {
-        const response = event.response as FullResponse;
+        const response = event.response;
         const end = writeDelta({}, finishReasonOf(response));
         return withUsage ? end + write({ choices: [], usage: describeUsage(response.usage) }) : end;
       }
       case "response.failed":
-        return `data: ${JSON.stringify({ error: (event.response as FullResponse).error })}\n\n`;
+        return `data: ${JSON.stringify({ error: event.response.error })}\n\n`;
       case "error":
         return `data: ${JSON.stringify({ error: event.error })}\n\n`;
       default:
@@ -119,26 +118,17 @@ function imageOf(item: OutputItem): object | undefined {
 }
 
 function finishReasonOf({ status, output, incomplete_details: details }: FullResponse): FinishReason {
-  if (status === "incomplete") return isJsonObject(details) && details.reason === "content_filter" ? "content_filter" : "length";
+  if (status === "incomplete") return details?.reason === "content_filter" ? "content_filter" : "length";
   return output.some((item) => callOf(item)) ? "tool_calls" : "stop";
 }
 
-interface ResponseUsage {
-  input_tokens: number;
-  input_tokens_details: { cached_tokens: number };
-  output_tokens: number;
-  output_tokens_details: { reasoning_tokens: number };
-  total_tokens: number;
-}
-
-function describeUsage(usage: unknown): object | null {
-  if (!isJsonObject(usage)) return null;
-  const { input_tokens, input_tokens_details, output_tokens, output_tokens_details, total_tokens } = usage as unknown as ResponseUsage;
+function describeUsage(usage: FullResponse["usage"]): object | null {
+  if (usage === null) return null;
   return {
-    prompt_tokens: input_tokens,
-    completion_tokens: output_tokens,
-    total_tokens,
-    prompt_tokens_details: { cached_tokens: input_tokens_details.cached_tokens },
-    completion_tokens_details: { reasoning_tokens: output_tokens_details.reasoning_tokens },
+    prompt_tokens: usage.input_tokens,
+    completion_tokens: usage.output_tokens,
+    total_tokens: usage.total_tokens,
+    prompt_tokens_details: { cached_tokens: usage.input_tokens_details.cached_tokens },
+    completion_tokens_details: { reasoning_tokens: usage.output_tokens_details.reasoning_tokens },
   };
 }

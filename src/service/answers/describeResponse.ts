@@ -5,6 +5,14 @@ import { describeItem, idOfItem, type OutputItem } from "./outputItems.ts";
 
 export type ResponseStatus = "in_progress" | "completed" | "incomplete" | "failed";
 
+interface ResponseUsage {
+  input_tokens: number;
+  input_tokens_details: { cached_tokens: number; cache_write_tokens: number };
+  output_tokens: number;
+  output_tokens_details: { reasoning_tokens: number };
+  total_tokens: number;
+}
+
 /** A full Response object. Fields that depend on the request are absent if the request did not send them. */
 export interface FullResponse {
   id: string;
@@ -13,7 +21,8 @@ export interface FullResponse {
   status: ResponseStatus;
   model: string;
   output: OutputItem[];
-  usage: unknown;
+  usage: ResponseUsage | null;
+  incomplete_details?: { reason: string } | null;
   error?: { code: string; message: string } | null;
   [field: string]: unknown;
 }
@@ -77,7 +86,7 @@ function listItems(id: string, output: StoredOutput, images: readonly string[]):
   );
 }
 
-function describeUsage(usage: TokenUsage) {
+function describeUsage(usage: TokenUsage): ResponseUsage {
   return {
     input_tokens: usage.input,
     input_tokens_details: { cached_tokens: usage.cached, cache_write_tokens: usage.cacheWrite },

@@ -30,9 +30,9 @@ export function recordProgress(
     isRecording = false;
   }
 
-  return ({ delta }) => {
-    if (provider.isFree || typeof delta !== "string") return;
-    written += delta;
+  return (event) => {
+    if (provider.isFree || !("delta" in event) || typeof event.delta !== "string") return;
+    written += event.delta;
     if (!isRecording && settings.clock.now() - recordedAt >= interval.text) void record();
   };
 }

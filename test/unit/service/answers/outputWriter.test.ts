@@ -47,11 +47,11 @@ test("each index is added once, in order, and events carry the id of their item"
     ...text("same", "A", "B"),
     { type: "tool-call", toolCallId: "same", toolName: "f", input: "{}" },
   ]);
-  const added = events.filter((event) => event.type === "response.output_item.added");
+  const added = events.flatMap((event) => (event.type === "response.output_item.added" ? [event] : []));
   expect(added.map((event) => event.output_index)).toEqual([0, 1, 2]);
   expect(added.map((event) => event.item)).toMatchObject([{ type: "reasoning" }, { type: "message" }, { type: "function_call" }]);
-  const ids = added.map((event) => (event.item as { id: string }).id);
-  for (const event of events.filter((other) => "item_id" in other)) expect(event.item_id).toBe(ids[Number(event.output_index)]);
+  const ids = added.map((event) => event.item.id);
+  for (const event of events) if ("item_id" in event) expect(event.item_id).toBe(ids[Number(event.output_index)]);
 });
 
 test("blocks of text become one message, and a block's citations refer to the block", () => {
@@ -97,7 +97,7 @@ test("interleaved arguments of calls are assigned to their calls", () => {
     { name: "two", arguments: '{"b":2}' },
   ]);
   expect(new Set(items.flatMap((item) => (item.type === "function_call" ? [item.callId] : []))).size).toBe(2);
-  const done = events.filter((event) => event.type === "response.function_call_arguments.done");
+  const done = events.flatMap((event) => (event.type === "response.function_call_arguments.done" ? [event] : []));
   expect(done.map((event) => [event.output_index, event.arguments])).toEqual([
     [0, '{"a":1}'],
     [1, '{"b":2}'],
@@ -131,5 +131,5 @@ test("an image of a provider's own tool passes through its states to its item", 
     "response.image_generation_call.generating",
     "response.image_generation_call.completed",
   ]);
-  expect(events.find((event) => event.type === "response.output_item.done")?.item).toMatchObject({ result: "aGVyb24=" });
+  expect(events.find((event) => event.type === "response.output_item.done")).toMatchObject({ item: { result: "aGVyb24=" } });
 });
