@@ -145,7 +145,7 @@ const usualAddresses = {
 } as const;
 
 /** Without a trailing slash; undefined: the package has its own address, or there is none. */
-export function addressOf(provider: ProviderConfiguration): string | undefined {
+export function baseAddressOf(provider: ProviderConfiguration): string | undefined {
   switch (provider.type) {
     case "openai":
     case "anthropic":
@@ -163,7 +163,7 @@ export function addressOf(provider: ProviderConfiguration): string | undefined {
 const trimmed = (address: string | undefined) => address?.replace(/\/$/, "");
 
 /** Describes the first error of a configuration with its location and without values, because a value may be a key. */
-export function describeError(error: z.core.$ZodError, top: string): string {
+export function describeConfigurationError(error: z.core.$ZodError, top: string): string {
   const [issue] = error.issues;
   if (issue === undefined) return `${top} is not valid.`;
   if (issue.code === "unrecognized_keys" && issue.keys.includes("apiKey"))

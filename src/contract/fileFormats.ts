@@ -232,8 +232,8 @@ export function findFormat(bytes: Uint8Array, declared?: string): FileFormat | u
   const known = named
     ? byName.get(named)
     : rows.find(({ signatures = [] }) => signatures.some(({ text, at = 0 }) => head.startsWith(text, at)));
-  if (known === undefined) return isBitmap(head) ? format("bmp") : isTarga(bytes) ? format("tga") : findAudioFrame(bytes);
-  const audio = known.audioOnly === undefined ? undefined : format(known.audioOnly);
+  if (known === undefined) return isBitmap(head) ? formatNamed("bmp") : isTarga(bytes) ? formatNamed("tga") : findAudioFrame(bytes);
+  const audio = known.audioOnly === undefined ? undefined : formatNamed(known.audioOnly);
   const isDeclared = audio !== undefined && (declared === anyAudio || formatOfMediaType(declared)?.format === audio.format);
   const isAudio = audio !== undefined && (isDeclared || hasOnlyAudio(bytes));
   return facts(isAudio ? audio : known);
@@ -242,7 +242,7 @@ export function findFormat(bytes: Uint8Array, declared?: string): FileFormat | u
 /** The format with a file of the type's first bytes that contains only audio; undefined: this type has none. */
 export function audioOnlyFormat(mediaType: string): FileFormat | undefined {
   const name = byMediaType.get(mediaType)?.audioOnly;
-  return name === undefined ? undefined : format(name);
+  return name === undefined ? undefined : formatNamed(name);
 }
 
 /** The format of a media type, also with parameters or in capitals. */
@@ -272,7 +272,7 @@ export function kindOfMediaType(mediaType: string): FileKind {
   return known ?? (kind === undefined ? "document" : (kind.toLowerCase() as FileKind));
 }
 
-export function format(name: FormatName): FileFormat {
+export function formatNamed(name: FormatName): FileFormat {
   const { kind, endings, mediaTypes } = formatTable[name];
   return { format: name, kind, ending: endings[0], mediaType: mediaTypes[0] };
 }
@@ -365,8 +365,8 @@ function hasOnlyAudio(bytes: Uint8Array): boolean {
 /** MP3 and AAC without a header start with a frame, thus with eleven set bits. Source: ISO/IEC 11172-3, 2.4.1.3; ISO/IEC 13818-7, 6.2. */
 function findAudioFrame([first = 0, second = 0, third = 0]: Uint8Array): FileFormat | undefined {
   if (first !== 0xff) return undefined;
-  if ((second & 0xf6) === 0xf0) return format("aac");
+  if ((second & 0xf6) === 0xf0) return formatNamed("aac");
   const isLayer3 = (second & 0xe6) === 0xe2 && (second & 0x18) !== 0x08;
   const hasRates = (third & 0xf0) !== 0xf0 && (third & 0x0c) !== 0x0c;
-  return isLayer3 && hasRates ? format("mp3") : undefined;
+  return isLayer3 && hasRates ? formatNamed("mp3") : undefined;
 }

@@ -1,7 +1,7 @@
 /** Function tools of `POST /responses`: the interface allows other types of tools, and the Responses format has these. */
 import * as z from "zod/mini";
 import type { InputMessage } from "./inputMessage.ts";
-import type { ResponseRequest, Tool } from "./responseRequest.ts";
+import type { ResponseRequest, ResponseTool } from "./responseRequest.ts";
 
 /** An output item, which is also sent in the `input` of the next request. `arguments` is a JSON object. */
 export const functionCallSchema = z.looseObject({
@@ -33,7 +33,7 @@ export interface FunctionRequest {
   instructions?: string;
   reasoning?: ResponseRequest["reasoning"];
   stream?: boolean;
-  tools?: (Tool | FunctionTool)[];
+  tools?: (ResponseTool | FunctionTool)[];
   tool_choice?: "auto" | "required";
 }
 

@@ -69,7 +69,7 @@ type MediaRequestTypes = { image: ImageRequest; audio: AudioRequest; video: Vide
 export type MediaGenerationRequest<K extends MediaKind = MediaKind> = MediaRequestTypes[K];
 
 /** A source of an answer; `start` and `end` (exclusive) are UTF-16 indexes into its text. */
-export interface Citation {
+export interface TextCitation {
   url: string;
   title: string;
   start: number;

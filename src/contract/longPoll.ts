@@ -14,7 +14,7 @@ const preferences = /(?:[^,"]|"(?:[^"\\]|\\.)*(?:"|$))+/g;
 const wait = /^\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:;|$)/i;
 
 /** The whole seconds of `wait` in a list of preferences; the first one counts. undefined: it has none. */
-export function readWait(list: string | null | undefined): number | undefined {
+export function readPreferredWait(list: string | null | undefined): number | undefined {
   for (const preference of list?.match(preferences) ?? []) {
     const seconds = wait.exec(preference)?.[1];
     if (seconds !== undefined) return Number(seconds);

@@ -16,7 +16,7 @@ const imageGenerationToolSchema = z.looseObject({
   aspect_ratio: z.optional(z.string().check(z.describe("Width to height, such as `1:1`; each model has its own shapes."))),
 });
 const toolSchema = z.discriminatedUnion("type", [webSearchToolSchema, imageGenerationToolSchema]);
-export type Tool = z.infer<typeof toolSchema>;
+export type ResponseTool = z.infer<typeof toolSchema>;
 
 const withinInstructionLimit = z.refine<string>(
   (text) => {

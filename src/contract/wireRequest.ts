@@ -13,6 +13,6 @@ export const taskRequestSchema = z.union([
 ]);
 export const wireRequestSchema = z.union([textRequestSchema, taskRequestSchema]);
 
-export type TextRequest = z.infer<typeof textRequestSchema>;
+export type TextWireRequest = z.infer<typeof textRequestSchema>;
 export type TaskRequest = z.infer<typeof taskRequestSchema>;
-export type WireRequest = TextRequest | TaskRequest;
+export type WireRequest = TextWireRequest | TaskRequest;

@@ -162,7 +162,7 @@ export const demoModels: readonly DemoModel[] = [
 ];
 
 /** The demo model of that name, or undefined. */
-export function findModel(id: string): DemoModel | undefined {
+export function findDemoModel(id: string): DemoModel | undefined {
   return demoModels.find((model) => model.id === id);
 }
 

@@ -5,7 +5,7 @@ import { upscaler } from "./capabilities.ts";
 import { slownessOf, workingModelOf } from "./faults.ts";
 import { createGenerator } from "./generator.ts";
 import { createDemoLanguageModel } from "./languageModel.ts";
-import type { GenerationRequest } from "./request.ts";
+import type { DemoRequest } from "./request.ts";
 
 export interface DemoOptions {
   /** Address of the bundled worker; undefined: its source next to this file. */
@@ -30,7 +30,7 @@ const never = new AbortController().signal;
 export function createDemoProvider(options: DemoOptions): DemoProvider {
   const generator = createGenerator({ workerUrl: options.workerUrl });
 
-  async function makeFile(request: Exclude<GenerationRequest, { kind: "text" }>, prompt: string, signal = never): Promise<Uint8Array> {
+  async function makeFile(request: Exclude<DemoRequest, { kind: "text" }>, prompt: string, signal = never): Promise<Uint8Array> {
     const working = workingModelOf(request.model, request.kind);
     await slownessOf(request.model, prompt, signal);
     const result = await generator.generate({ ...request, model: working }, signal);

@@ -1,12 +1,12 @@
-import type { ConversionRequest, GenerationRequest, GenerationResult, TextRequest, UpscaleRequest } from "./request.ts";
+import type { ConversionRequest, DemoRequest, DemoTextRequest, GenerationResult, UpscaleRequest } from "./request.ts";
 import { createWorkerPool } from "./workerPool.ts";
 
-export interface Generator {
+export interface DemoGenerator {
   /**
    * Generates the result of a request whose values the model's capabilities allow: the same for the same request. Rejects with the signal's
    * reason after an abort, and with an Error without the prompt when the model fails.
    */
-  generate(request: GenerationRequest, signal: AbortSignal): Promise<GenerationResult>;
+  generate(request: DemoRequest, signal: AbortSignal): Promise<GenerationResult>;
   /** Enlarges an image. Rejects as `generate`. */
   upscale(request: UpscaleRequest, signal: AbortSignal): Promise<GenerationResult>;
   /** Converts a sound to another format. */
@@ -25,13 +25,13 @@ function defaultWorkerUrl(): URL {
 const quickCharacters = 20_000;
 
 /** A short conversation without files, for which starting a thread is not worthwhile. */
-function isQuick(request: GenerationRequest): request is TextRequest {
+function isQuick(request: DemoRequest): request is DemoTextRequest {
   if (request.kind !== "text" || request.imageTool || request.files.length > 0) return false;
   return request.turns.reduce((sum, turn) => sum + turn.text.length, 0) <= quickCharacters;
 }
 
 /** The demo models. Threads start with the first request that needs one, and end when they are idle. */
-export function createGenerator(options: { workerUrl?: URL | undefined } = {}): Generator {
+export function createGenerator(options: { workerUrl?: URL | undefined } = {}): DemoGenerator {
   const workerUrl = options.workerUrl ?? defaultWorkerUrl();
   const pool = createWorkerPool(workerUrl);
   /** A video takes many seconds, so other requests must not wait for its threads. */

@@ -13,10 +13,10 @@ import { faultOf } from "../contract/faultModels.ts";
 import { callFunction } from "./callFunction.ts";
 import { slowness, workingModelOf } from "./faults.ts";
 import { readPrompt } from "./readPrompt.ts";
-import type { GenerationRequest, GenerationResult, TextResult } from "./request.ts";
+import type { DemoRequest, GenerationResult, TextResult } from "./request.ts";
 
 export interface LanguageModelOptions {
-  generate(request: GenerationRequest, signal: AbortSignal): Promise<GenerationResult>;
+  generate(request: DemoRequest, signal: AbortSignal): Promise<GenerationResult>;
   /** 0 is as fast as possible. */
   tokensPerSecond: number;
 }

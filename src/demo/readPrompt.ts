@@ -1,12 +1,12 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FilePart } from "@ai-sdk/provider";
 import type { InputFile } from "../contract/generationRequest.ts";
-import type { TextRequest } from "./request.ts";
+import type { DemoTextRequest } from "./request.ts";
 
 const efforts = ["low", "medium", "high"] as const;
 
 /** Converts an AI SDK call to the demo's request. */
-export function readPrompt(model: string, call: LanguageModelV4CallOptions): TextRequest {
-  const turns: TextRequest["turns"] = [];
+export function readPrompt(model: string, call: LanguageModelV4CallOptions): DemoTextRequest {
+  const turns: DemoTextRequest["turns"] = [];
   const files: InputFile[] = [];
   let instructions: string | undefined;
   for (const message of call.prompt) {

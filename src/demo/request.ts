@@ -1,7 +1,7 @@
 /** The requests to the demo's threads, and their results: plain values that can be posted. */
-import type { AudioRequest, Citation, ImageRequest, ImageSettings, InputFile, VideoRequest } from "../contract/generationRequest.ts";
+import type { AudioRequest, ImageRequest, ImageSettings, InputFile, TextCitation, VideoRequest } from "../contract/generationRequest.ts";
 
-export interface TextRequest {
+export interface DemoTextRequest {
   kind: "text";
   model: string;
   turns: { role: "user" | "assistant"; text: string }[];
@@ -14,7 +14,7 @@ export interface TextRequest {
 /** A speech request with all values set. */
 export type SpeechRequest = AudioRequest & { voice: string; format: string; speed: number };
 
-export type GenerationRequest = TextRequest | ImageRequest | SpeechRequest | VideoRequest;
+export type DemoRequest = DemoTextRequest | ImageRequest | SpeechRequest | VideoRequest;
 
 /** A request to convert a provider's sound to another format. */
 export interface ConversionRequest {
@@ -31,7 +31,7 @@ export interface UpscaleRequest {
   bytes: Uint8Array;
 }
 
-export type WorkerRequest = GenerationRequest | ConversionRequest | UpscaleRequest;
+export type WorkerRequest = DemoRequest | ConversionRequest | UpscaleRequest;
 
 export interface TextResult {
   kind: "text";
@@ -39,7 +39,7 @@ export interface TextResult {
   reasoning: string | undefined;
   /** Markdown. */
   text: string;
-  citations: Citation[];
+  citations: TextCitation[];
   /** A PNG, if the model chose to draw. */
   image: { prompt: string; bytes: Uint8Array } | undefined;
 }

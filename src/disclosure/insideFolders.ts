@@ -3,7 +3,7 @@ import { readlink, realpath } from "node:fs/promises";
 import path from "node:path";
 
 /** The folder in `folders` that contains `file` or is equal to it. Links must have been followed in both. */
-export function folderOf(folders: readonly string[], file: string): string | undefined {
+export function containingFolder(folders: readonly string[], file: string): string | undefined {
   return folders.find((folder) => {
     // On Windows, this ignores case, and a path on another drive stays absolute.
     const below = path.relative(folder, file);

@@ -1,7 +1,7 @@
 /** Reads files of the local disk that are to be sent, by the rule of `judge`. */
 import { open, stat } from "node:fs/promises";
 import path from "node:path";
-import { folderOf, followLinks } from "./insideFolders.ts";
+import { containingFolder, followLinks } from "./insideFolders.ts";
 import { type Judged, judge, type Location } from "./judge.ts";
 
 export interface ReadOptions {
@@ -17,7 +17,7 @@ export async function locate(file: string, folders: readonly string[]): Promise<
   const whole = path.resolve(file);
   const [real, roots] = await Promise.all([followLinks(whole), Promise.all(folders.map((folder) => followLinks(folder)))]);
   const written = folders.map((folder) => path.resolve(folder));
-  const [namedIn, realIn] = [folderOf(written, whole) ?? folderOf(roots, whole), folderOf(roots, real)];
+  const [namedIn, realIn] = [containingFolder(written, whole) ?? containingFolder(roots, whole), containingFolder(roots, real)];
   const relative = (folder: string | undefined, inside: string) =>
     (folder === undefined ? inside : path.relative(folder, inside)).split(path.sep).join("/");
   return {

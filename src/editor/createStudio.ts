@@ -12,7 +12,7 @@ import { warn } from "./base/report.ts";
 import { createSecrets } from "./base/secrets.ts";
 import { settings } from "./base/settings.ts";
 import { createState } from "./base/state.ts";
-import type { Catalogue } from "./service/modelCatalogue.ts";
+import type { ServiceCatalogue } from "./service/modelCatalogue.ts";
 import { currentConnection, ServiceConnection } from "./service/serviceConnection.ts";
 import { ServiceProviders } from "./service/serviceProviders.ts";
 import type { Studio } from "./service/studio.ts";
@@ -81,14 +81,14 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
 class OpenedTasks {
   readonly #folder: string;
   readonly #client: (baseUrl: string) => Promise<ServiceClient | undefined>;
-  readonly #catalogue: Catalogue;
+  readonly #catalogue: ServiceCatalogue;
   readonly #opened = new vscode.EventEmitter<SendingTasks>();
   readonly onDidOpen = this.#opened.event;
   #opening: Promise<SendingTasks> | undefined;
   #tasks: SendingTasks | undefined;
   #stopMarking: (() => void) | undefined;
 
-  constructor(folder: string, client: (baseUrl: string) => Promise<ServiceClient | undefined>, catalogue: Catalogue) {
+  constructor(folder: string, client: (baseUrl: string) => Promise<ServiceClient | undefined>, catalogue: ServiceCatalogue) {
     this.#folder = folder;
     this.#client = client;
     this.#catalogue = catalogue;

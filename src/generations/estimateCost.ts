@@ -3,7 +3,7 @@ import { countTokens } from "../contract/countTokens.ts";
 import { type Kind, kindTable } from "../contract/kind.ts";
 import type { Model } from "../contract/models.ts";
 import { v2OptionName } from "../contract/v2.ts";
-import type { TaskRequest, TextRequest, WireRequest } from "../contract/wireRequest.ts";
+import type { TaskRequest, TextWireRequest, WireRequest } from "../contract/wireRequest.ts";
 import type { CostTable } from "./journal/costTable.ts";
 import { promptOf } from "./sending/submitTask.ts";
 
@@ -42,7 +42,7 @@ export function sumEstimates(estimates: readonly (number | undefined)[]): number
   return estimates.reduce<number>((sum, one) => sum + (one ?? 0), 0) || undefined;
 }
 
-const isStreamed = (request: WireRequest): request is TextRequest => request.kind === "text" && request.interface === "v1";
+const isStreamed = (request: WireRequest): request is TextWireRequest => request.kind === "text" && request.interface === "v1";
 
 /** The same for an answer that is not a task. 0: it certainly costs nothing in `unit`. */
 export function estimateAnswer(tasks: PastCosts, baseUrl: string, model: Pick<Model, "id" | "price">, unit: string): number | undefined {

@@ -12,14 +12,14 @@ import type { FunctionRequest } from "../contract/functionTools.ts";
 import type { ResponseObject } from "../contract/response.ts";
 import { responseText } from "../contract/responseText.ts";
 import { readCost } from "../contract/usage.ts";
-import type { TaskRequest, TextRequest } from "../contract/wireRequest.ts";
+import type { TaskRequest, TextWireRequest } from "../contract/wireRequest.ts";
 import type { Outcome } from "../output/outcome.ts";
 import type { OutputChange } from "../output/outputChange.ts";
 import type { SubmitOptions } from "./submitOptions.ts";
 import { type ArtifactTarget, isLeft, type Task } from "./task.ts";
 
 /** A text of v1, whose answer is a stream unless `body.stream` is false. */
-export type StreamedText = TextRequest | (Omit<TextRequest, "body"> & { body: FunctionRequest & { stream: true } });
+export type StreamedText = TextWireRequest | (Omit<TextWireRequest, "body"> & { body: FunctionRequest & { stream: true } });
 
 /** How a request is admitted by a budget, which is checked in the transaction that records it. */
 export interface Admission {
@@ -59,7 +59,7 @@ export interface StartOptions
 export interface GenerationStarter {
   /** Rejects with ServiceError, and a text with DatabaseError, if a budget or the journal refuses or the signal has fired; then nothing is sent. */
   start(request: StreamedText, options: TextOptions): Promise<Generation>;
-  start(request: TextRequest | TaskRequest, options: StartOptions): Promise<Generation>;
+  start(request: TextWireRequest | TaskRequest, options: StartOptions): Promise<Generation>;
 }
 
 /** The changes of its output; it goes on without being read. */
@@ -102,10 +102,10 @@ export function requireTarget(options: TextOptions | StartOptions): StartOptions
 }
 
 /** For callers that show a text as it arrives, or need a task's key: texts of v1, and requests that become tasks. */
-export function separateTexts<Item extends { request: TextRequest | TaskRequest }>(
+export function separateTexts<Item extends { request: TextWireRequest | TaskRequest }>(
   items: readonly Item[],
-): { texts: (Item & { request: TextRequest })[]; tasks: (Item & { request: TaskRequest })[] } {
-  const texts: (Item & { request: TextRequest })[] = [];
+): { texts: (Item & { request: TextWireRequest })[]; tasks: (Item & { request: TaskRequest })[] } {
+  const texts: (Item & { request: TextWireRequest })[] = [];
   const tasks: (Item & { request: TaskRequest })[] = [];
   for (const item of items) {
     const { request } = item;

@@ -7,11 +7,11 @@ import { readToSend } from "../disclosure/readToSend.ts";
 import { describeForm } from "../prompt/assist/describeForm.ts";
 import { type CompiledRequest, compileSet } from "../prompt/compile/compile.ts";
 import { findNeeds } from "../prompt/compile/findNeeds.ts";
-import { checkText, describe } from "../prompt/files/checkText.ts";
+import { checkText, describeDiagnostic } from "../prompt/files/checkText.ts";
 import { fetchValues } from "../prompt/files/fetchValues.ts";
 import { findDefinedVariables } from "../prompt/parse/definedVariables.ts";
 import { type PromptDocument, parsePromptDocument } from "../prompt/parse/promptDocument.ts";
-import { decodeText } from "../prompt/parse/textEncoding.ts";
+import { decodeFileText } from "../prompt/parse/textEncoding.ts";
 import { readVariableSets, type SuppliedValues } from "../prompt/parse/variableSets.ts";
 import { findInside, type InsideFile } from "./folders.ts";
 import { ToolError } from "./toolError.ts";
@@ -26,14 +26,14 @@ const largestDocument = 1_000_000;
 /** How many errors of a document are reported. */
 const mostErrors = 5;
 
-export interface FoundDocument extends InsideFile {
+export interface AgentDocument extends InsideFile {
   /** Path in its folder without the extension, with `/`; prefixed with the folder's name if there are several. */
   name: string;
 }
 
 /** Skips hidden folders and node_modules, and does not follow links. */
-export async function findDocuments(folders: readonly string[]): Promise<FoundDocument[]> {
-  const found: FoundDocument[] = [];
+export async function findDocuments(folders: readonly string[]): Promise<AgentDocument[]> {
+  const found: AgentDocument[] = [];
   let entries = 0;
   const visit = async (folder: string, at: string, depth: number): Promise<void> => {
     const inside = await readdir(at, { withFileTypes: true }).catch(() => []);
@@ -66,11 +66,11 @@ export async function findDocument(folders: readonly string[], given: string): P
 }
 
 /** Throws ToolError. */
-export async function readDocument({ folder, file }: InsideFile): Promise<PromptDocument> {
+export async function readAgentDocument({ folder, file }: InsideFile): Promise<PromptDocument> {
   const judged = await readToSend(file, { folders: [folder], most: largestDocument });
   if (judged.type === "missing") throw new ToolError("There is no such prompt document, or it is too large to be read.");
   if (judged.type === "withheld") throw new ToolError(`The prompt document ${judged.reasons.map(describeReason).join(", ")}.`);
-  const text = decodeText(judged.content, TextDecoder);
+  const text = decodeFileText(judged.content, TextDecoder);
   if (text === undefined) throw new ToolError("The prompt document is not a text in UTF-8 or UTF-16.");
   return parsePromptDocument(text);
 }
@@ -84,7 +84,7 @@ export interface DocumentValue {
 }
 
 /** The values that the caller may provide for a document. */
-export function valuesOf(document: PromptDocument): DocumentValue[] {
+export function documentValues(document: PromptDocument): DocumentValue[] {
   const needs = findNeeds(document);
   const contents = (["selection", "file", "clipboard"] as const).filter((name) => needs[name]);
   return [
@@ -105,7 +105,7 @@ export async function compileDocument(
   values: Readonly<Record<string, string>>,
 ): Promise<CompiledRequest[]> {
   const diagnostics = (await checkText(file, document.text, { folders })).filter(({ severity }) => severity === "error");
-  if (diagnostics.length > 0) throw wrong(diagnostics.map((one) => describe(path.basename(file), document.text, one)));
+  if (diagnostics.length > 0) throw wrong(diagnostics.map((one) => describeDiagnostic(path.basename(file), document.text, one)));
   const supplied = await supply(file, document, folders, values);
   const { sets, error } = readVariableSets(document, supplied);
   if (error !== undefined) throw wrong([error]);
@@ -123,10 +123,10 @@ async function supply(
   values: Readonly<Record<string, string>>,
 ): Promise<SuppliedValues> {
   const needs = findNeeds(document);
-  const known = new Set([...valuesOf(document).map(({ name }) => name), ...findDefinedVariables(document, {}).keys(), "date"]);
+  const known = new Set([...documentValues(document).map(({ name }) => name), ...findDefinedVariables(document, {}).keys(), "date"]);
   const unknown = Object.keys(values).filter((name) => !known.has(name));
   if (unknown.length > 0) throw new ToolError(`The document has no value ${quote(unknown)}. It has: ${quote([...known]) || "none"}.`);
-  const missing = valuesOf(document).filter(({ name, isRequired }) => isRequired && !Object.hasOwn(values, name));
+  const missing = documentValues(document).filter(({ name, isRequired }) => isRequired && !Object.hasOwn(values, name));
   if (missing.length > 0) throw new ToolError(`The document needs these values: ${quote(missing.map(({ name }) => name))}.`);
   const given = (names: readonly string[]) =>
     Object.fromEntries(names.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name] ?? ""]] : [])));

@@ -2,7 +2,7 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { folderOf, followLinks } from "../disclosure/insideFolders.ts";
+import { containingFolder, followLinks } from "../disclosure/insideFolders.ts";
 import { ToolError } from "./toolError.ts";
 
 export interface Folders {
@@ -12,14 +12,14 @@ export interface Folders {
   forget(): void;
 }
 
-export interface FolderOptions {
+export interface AgentFolderOptions {
   /** The client's roots as URIs; undefined: it names none. */
   roots: () => Promise<readonly string[] | undefined>;
   /** The folder for files if the client names no folder of this machine. */
   output: string | undefined;
 }
 
-export function createFolders({ roots, output }: FolderOptions): Folders {
+export function createFolders({ roots, output }: AgentFolderOptions): Folders {
   let reading: Promise<readonly string[]> | undefined;
   const read = async () => {
     const named = ((await roots()) ?? []).flatMap((uri) => pathOf(uri) ?? []);
@@ -67,9 +67,9 @@ export async function findInside(folders: readonly string[], given: string): Pro
   const found = await Promise.all(
     candidates.map(async (candidate) => ({ candidate, file: await realpath(candidate).catch(() => undefined) })),
   );
-  const existing = found.find(({ file }) => file !== undefined && folderOf(folders, file) !== undefined)?.file;
+  const existing = found.find(({ file }) => file !== undefined && containingFolder(folders, file) !== undefined)?.file;
   const file = existing ?? (await followLinks(candidates[0] ?? first));
-  const folder = folderOf(folders, file);
+  const folder = containingFolder(folders, file);
   if (folder === undefined) throw outside(folders, given);
   return { folder, file };
 }

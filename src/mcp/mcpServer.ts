@@ -3,9 +3,9 @@ import type { Readable, Writable } from "node:stream";
 import type { Server } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { type AgentOptions, createAgentStudio } from "./agentStudio.ts";
-import { type AskedRoots, messageOf } from "./protocol/agentSession.ts";
+import { type AskedRoots, agentMessage } from "./protocol/agentSession.ts";
 import { createServer } from "./protocol/createServer.ts";
-import { Budget } from "./tasks/budget.ts";
+import { AgentBudget } from "./tasks/budget.ts";
 import { createTools } from "./tools/createTools.ts";
 
 /** Time limit for a client to return its roots, in milliseconds. */
@@ -32,7 +32,7 @@ export async function startMcpServer(options: AgentOptions, { input, output }: S
     if (legacy.getClientCapabilities()?.roots === undefined) return undefined;
     return (await legacy.listRoots(undefined, { timeout: rootsTimeLimit })).roots.map(({ uri }) => uri);
   });
-  const tools = createTools(studio, new Budget(options));
+  const tools = createTools(studio, new AgentBudget(options));
   const served = serveStdio(
     ({ era }) => {
       const server = createServer({ studio, tools, era, roots: era === "modern" ? roots : undefined });
@@ -41,7 +41,7 @@ export async function startMcpServer(options: AgentOptions, { input, output }: S
         server.setNotificationHandler("notifications/roots/list_changed", () => studio.folders.forget());
       }
       // Continues the tasks of dead processes, even if this agent makes no request.
-      studio.tasks().catch((error: unknown) => options.log(messageOf(error, studio)));
+      studio.tasks().catch((error: unknown) => options.log(agentMessage(error, studio)));
       return server;
     },
     {

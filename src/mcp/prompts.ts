@@ -3,7 +3,7 @@ import path from "node:path";
 import { promptOf } from "../generations/sending/submitTask.ts";
 import type { PromptDocument } from "../prompt/parse/promptDocument.ts";
 import type { AgentStudio } from "./agentStudio.ts";
-import { compileDocument, findDocuments, readDocument, valuesOf } from "./documents.ts";
+import { compileDocument, documentValues, findDocuments, readAgentDocument } from "./documents.ts";
 import { ToolError } from "./toolError.ts";
 
 export interface PromptFacts {
@@ -22,10 +22,12 @@ const longestDescription = 100;
 
 export async function listPrompts(studio: AgentStudio): Promise<PromptFacts[]> {
   const found = await findDocuments(await studio.folders.list());
-  const read = await Promise.all(found.map(async (one) => ({ name: one.name, document: await readDocument(one).catch(() => undefined) })));
+  const read = await Promise.all(
+    found.map(async (one) => ({ name: one.name, document: await readAgentDocument(one).catch(() => undefined) })),
+  );
   return read.flatMap(({ name, document }) => {
     if (document === undefined) return [];
-    const values = valuesOf(document).map(({ name: value, isRequired, value: own }) => ({
+    const values = documentValues(document).map(({ name: value, isRequired, value: own }) => ({
       name: value,
       required: isRequired,
       ...(own === undefined ? {} : { description: `Default: ${own.slice(0, longestDescription)}` }),
@@ -39,7 +41,7 @@ export async function fillPrompt(studio: AgentStudio, name: string, values: Read
   const folders = await studio.folders.list();
   const found = (await findDocuments(folders)).find((one) => one.name === name);
   if (found === undefined) throw new ToolError(`There is no prompt ${JSON.stringify(name.slice(0, 200))}.`);
-  const document = await readDocument(found);
+  const document = await readAgentDocument(found);
   const description = describe(document);
   const requests = await compileDocument(found, document, folders, values);
   const [first] = requests;

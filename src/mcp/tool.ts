@@ -33,7 +33,7 @@ export interface CallContext {
   report?: ((message: string) => void) | undefined;
 }
 
-export interface Tool {
+export interface AgentTool {
   name: string;
   title: string;
   /** Description for the model. */
@@ -51,12 +51,12 @@ export interface Tool {
 
 /** Connects the type of the schema with that of the functions. */
 export function defineTool<Schema extends z.ZodMiniType>(
-  tool: Omit<Tool, "input" | "call" | "begin"> & {
+  tool: Omit<AgentTool, "input" | "call" | "begin"> & {
     input: Schema;
     call(input: z.infer<Schema>, context: CallContext): Promise<ToolResult>;
     begin?(input: z.infer<Schema>): Promise<string>;
   },
-): Tool {
+): AgentTool {
   const { input, call, begin, ...rest } = tool;
   const read = (given: unknown) => {
     const asked = readInput(input, given);

@@ -34,7 +34,7 @@ const specialV6 = listOf(
 export type AddressRange = "thisMachine" | "private" | "special" | "public";
 
 /** @param address IPv4 or IPv6, without brackets. */
-export function rangeOf(address: string): AddressRange {
+export function addressRangeOf(address: string): AddressRange {
   if (isLoopbackHost(address)) return "thisMachine";
   const family = isIP(address) === 6 ? "ipv6" : "ipv4";
   if ((family === "ipv6" ? specialV6 : specialV4).check(address, family)) return "special";
@@ -45,5 +45,5 @@ export function rangeOf(address: string): AddressRange {
 export function rangeOfHost(hostname: string): AddressRange {
   if (isLoopbackHost(hostname)) return "thisMachine";
   const bare = hostname.replace(/^\[|\]$/g, "");
-  return isIP(bare) > 0 ? rangeOf(bare) : "public";
+  return isIP(bare) > 0 ? addressRangeOf(bare) : "public";
 }

@@ -101,7 +101,7 @@ export function holdsRefusal(item: AssembledItem): boolean {
 }
 
 /** The texts of a wire object that are not empty. */
-export function textsOf({ content, summary }: OutputItem): string[] {
+export function itemTexts({ content, summary }: OutputItem): string[] {
   return [...(content ?? []).flatMap(({ text, refusal }) => [text, refusal]), ...(summary ?? []).map(({ text }) => text)].flatMap(
     (text) => text || [],
   );
@@ -112,7 +112,7 @@ export function holdsContent(sent: OutputItem): boolean {
   switch (sent.type) {
     case "message":
     case "reasoning":
-      return textsOf(sent).length > 0;
+      return itemTexts(sent).length > 0;
     case imageItem:
       return typeof sent.result === "string" && sent.result !== "";
     default:
@@ -123,5 +123,5 @@ export function holdsContent(sent: OutputItem): boolean {
 /** Whether an item that was received has a text or an image that is in no item of the terminal object. `said`: the texts of its type there. */
 export function isMissing(received: OutputItem, said: string): boolean {
   if (received.type === imageItem) return holdsContent(received);
-  return textsOf(received).some((text) => !said.includes(text));
+  return itemTexts(received).some((text) => !said.includes(text));
 }

@@ -83,7 +83,7 @@ function replace(item: PartsOfItem, part: AssembledPart, text: string, changes: 
 }
 
 /** Adds a delta to a part's text. */
-export function appendText(
+export function appendDelta(
   item: PartsOfItem,
   type: TextPartType,
   wireIndex: number | null | undefined,

@@ -12,13 +12,13 @@ import {
   holdsRefusal,
   imageItem,
   isMissing,
+  itemTexts,
   previewImage,
   renderItem,
   settleItem,
   settlePart,
-  textsOf,
 } from "./assembledItem.ts";
-import { addAnnotation, appendText, settleText } from "./assembledPart.ts";
+import { addAnnotation, appendDelta, settleText } from "./assembledPart.ts";
 import type { ServiceOutcome } from "./outcome.ts";
 import type { OutputChange } from "./outputChange.ts";
 
@@ -122,7 +122,7 @@ export class ResponseAssembly {
         settlePart(this.#itemForPart(event.part, event, changes), event.content_index ?? 0, event.part, changes);
         break;
       case "response.output_text.delta":
-        appendText(this.#itemFor("message", event, changes), "output_text", event.content_index, event.delta, changes);
+        appendDelta(this.#itemFor("message", event, changes), "output_text", event.content_index, event.delta, changes);
         break;
       case "response.output_text.done":
         settleText(this.#itemFor("message", event, changes), "output_text", event.content_index, event.text, changes);
@@ -131,19 +131,19 @@ export class ResponseAssembly {
         addAnnotation(this.#itemFor("message", event, changes), event.content_index, event.annotation, changes);
         break;
       case "response.refusal.delta":
-        appendText(this.#itemFor("message", event, changes), "refusal", event.content_index, event.delta, changes);
+        appendDelta(this.#itemFor("message", event, changes), "refusal", event.content_index, event.delta, changes);
         break;
       case "response.refusal.done":
         settleText(this.#itemFor("message", event, changes), "refusal", event.content_index, event.refusal, changes);
         break;
       case "response.reasoning_summary_text.delta":
-        appendText(this.#itemFor("reasoning", event, changes), "summary_text", event.summary_index, event.delta, changes);
+        appendDelta(this.#itemFor("reasoning", event, changes), "summary_text", event.summary_index, event.delta, changes);
         break;
       case "response.reasoning_summary_text.done":
         settleText(this.#itemFor("reasoning", event, changes), "summary_text", event.summary_index, event.text, changes);
         break;
       case "response.reasoning_text.delta":
-        appendText(this.#itemFor("reasoning", event, changes), "reasoning_text", event.content_index, event.delta, changes);
+        appendDelta(this.#itemFor("reasoning", event, changes), "reasoning_text", event.content_index, event.delta, changes);
         break;
       case "response.reasoning_text.done":
         settleText(this.#itemFor("reasoning", event, changes), "reasoning_text", event.content_index, event.text, changes);
@@ -247,7 +247,7 @@ export class ResponseAssembly {
       if (!item.isDone) this.#markDone(item, changes);
       return { item, rendered: holdsContent(sent) ? sent : renderItem(item) };
     });
-    const said = (type: string) => output.flatMap((sent) => (sent.type === type ? textsOf(sent) : [])).join("\n");
+    const said = (type: string) => output.flatMap((sent) => (sent.type === type ? itemTexts(sent) : [])).join("\n");
     const missing = [...unmatched].filter((item) => settled.length > 0 && isMissing(renderItem(item), said(item.type)));
     if (missing.length === 0) return settled.map(({ rendered }) => rendered);
     return [...settled, ...missing.map((item) => ({ item, rendered: renderItem(item) }))]

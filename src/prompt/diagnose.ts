@@ -2,8 +2,8 @@
 import { takesAny } from "../contract/acceptedValues.ts";
 import { addedFieldOf, mainTextField } from "../contract/fields.ts";
 import { type Kind, kindOfV2Type, kindTable } from "../contract/kind.ts";
-import { checkFiles } from "./check/checkFiles.ts";
 import { checkModel } from "./check/checkModel.ts";
+import { checkNamedFiles } from "./check/checkNamedFiles.ts";
 import { checkStyles } from "./check/checkStyles.ts";
 import { checkTurns } from "./check/checkTurns.ts";
 import { checkDigits, checkValue, listValues, unknownFieldMessage } from "./check/checkValue.ts";
@@ -41,7 +41,7 @@ export function diagnose(document: PromptDocument, facts: Facts): Diagnostic[] {
     ...checkSeen(document, facts),
     ...checkListed(document, facts),
     ...checkStopPhrases(document),
-    ...checkFiles(document, facts),
+    ...checkNamedFiles(document, facts),
     ...checkStyles(document, facts),
     ...checkWebAddresses(document),
     ...checkVariables(document, facts),

@@ -17,7 +17,7 @@ export function offeredCapabilities(capabilities: Capabilities): Capabilities {
 }
 
 /** The format to request from a model that writes the formats `written`; the service converts the result to `convertTo`. */
-export function chooseFormat(
+export function chooseAudioFormat(
   model: ProviderModel,
   { format }: Pick<AudioRequest, "format">,
   written: readonly string[],

@@ -12,7 +12,7 @@ import { countCharacters } from "../contract/limits.ts";
 import type { Capabilities } from "../contract/models.ts";
 import { checkAddedFields } from "./checkAddedFields.ts";
 import type { GenerationRequest, ParameterError, TextRequest } from "./request.ts";
-import { filesOf, promptOf } from "./request.ts";
+import { filesOf, lastUserText } from "./request.ts";
 
 /** A model, with the name that the request used. */
 interface CheckedModel {
@@ -71,7 +71,7 @@ function checkText(request: TextRequest, model: CheckedModel): ParameterError | 
   const { effort, input, tools } = model.capabilities;
   const files = filesOf(request);
   const isAnswered = request.dialogue.at(-1)?.type === "function_call_output";
-  if (!promptOf(request).trim() && files.length === 0 && !isAnswered) return refuse("input", "There is no text and no file to answer.");
+  if (!lastUserText(request).trim() && files.length === 0 && !isAnswered) return refuse("input", "There is no text and no file to answer.");
   if (request.effort && effort && !effort.includes(request.effort)) {
     const taken = effort.length === 0 ? "any effort" : `this effort. It takes: ${effort.join(", ")}`;
     return refuse("reasoning.effort", `${model.id} does not take ${taken}.`);

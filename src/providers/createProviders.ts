@@ -1,4 +1,4 @@
-import { addressOf, type ProviderConfiguration } from "../contract/configuration.ts";
+import { baseAddressOf, type ProviderConfiguration } from "../contract/configuration.ts";
 import type { ProviderSetup } from "../contract/processMessages.ts";
 import { createCommandProvider } from "./command/commandProvider.ts";
 import { createDemo } from "./demoProvider.ts";
@@ -62,7 +62,7 @@ export function createProviders(options: ProvidersOptions): ProviderSet {
 const unnamedDemo = "";
 
 function keyFor(configuration: ProviderConfiguration, { providerKeys }: ProviderSetup): string | undefined {
-  const origin = URL.parse(addressOf(configuration) ?? "")?.origin;
+  const origin = URL.parse(baseAddressOf(configuration) ?? "")?.origin;
   return origin === undefined ? undefined : providerKeys[origin];
 }
 

@@ -1,14 +1,14 @@
 import type { LanguageModelV4FinishReason } from "@ai-sdk/provider";
 
 /** Why a model stopped. `reason` is the interface's word, or the provider's own if the interface has none. */
-export type AnswerEnd = { type: "complete" } | { type: "incomplete"; reason: string } | { type: "failed"; reason: string };
+export type ModelEnd = { type: "complete" } | { type: "incomplete"; reason: string } | { type: "failed"; reason: string };
 
-const complete: AnswerEnd = { type: "complete" };
-const atLimit: AnswerEnd = { type: "incomplete", reason: "max_output_tokens" };
-const filtered: AnswerEnd = { type: "incomplete", reason: "content_filter" };
+const complete: ModelEnd = { type: "complete" };
+const atLimit: ModelEnd = { type: "incomplete", reason: "max_output_tokens" };
+const filtered: ModelEnd = { type: "incomplete", reason: "content_filter" };
 
 /** Words of providers without case and separators. Sources: the documentation of OpenAI, Anthropic, Google, Mistral, Cohere, Zhipu, vLLM. */
-const ends: readonly (readonly [readonly string[], AnswerEnd])[] = [
+const ends: readonly (readonly [readonly string[], ModelEnd])[] = [
   [
     [
       ...["stop", "stopsequence", "endturn", "eos", "eostoken", "complete", "completed", "finished", "finish", "done", "end", "eosfound"],
@@ -68,7 +68,7 @@ const known = new Map(ends.flatMap(([words, end]) => words.map((word) => [word, 
 const errorWords = /^(?:failed|failure)$|(?:malformedfunctioncall|unexpectedtoolcall|error)$/;
 
 /** The provider's own word decides: packages classify words that they do not know as `other`. */
-export function readAnswerEnd({ unified, raw }: LanguageModelV4FinishReason): AnswerEnd {
+export function readAnswerEnd({ unified, raw }: LanguageModelV4FinishReason): ModelEnd {
   const word = (raw ?? "")
     .toLowerCase()
     .replace(/[^a-z0-9]/g, "")

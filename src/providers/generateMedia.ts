@@ -18,7 +18,7 @@ import {
   linkedResultOf,
   type MediaAnswer,
   noUse,
-  readAnswer,
+  readMediaAnswer,
 } from "./mediaAnswer.ts";
 import type { Provider, ProviderModel } from "./provider.ts";
 import { ProviderError } from "./providerError.ts";
@@ -37,7 +37,7 @@ export interface MediaCall<Request> {
 
 /** Generates an image, and reads it. */
 export async function generateImage(call: MediaCall<ImageRequest>): Promise<GeneratedMedia> {
-  return readAnswer(await answerImage(call), { ...call, kind: "image" });
+  return readMediaAnswer(await answerImage(call), { ...call, kind: "image" });
 }
 
 async function answerImage({ provider, model, request, signal, hooks }: MediaCall<ImageRequest>): Promise<MediaAnswer> {
@@ -185,17 +185,17 @@ export async function startMedia<K extends MediaKind>(
 ): Promise<Started> {
   const answer = await answers[kind](call);
   if ("operation" in answer) return answer.operation;
-  return linkedResultOf(answer) ?? readAnswer(answer, { ...call, kind, convert });
+  return linkedResultOf(answer) ?? readMediaAnswer(answer, { ...call, kind, convert });
 }
 
 /** Downloads the files of a result. Rejects with a ProviderError when the links have expired. */
-export function followLinks(
+export function downloadLinks(
   provider: Provider,
   kind: MediaKind,
   result: LinkedResult,
   options: { signal: AbortSignal; convert: ConvertAudio },
 ): Promise<GeneratedMedia> {
-  return readAnswer(answerOfLinks(result), { provider, kind, ...options });
+  return readMediaAnswer(answerOfLinks(result), { provider, kind, ...options });
 }
 
 /** Whether `startMedia` has returned the finished result. */
@@ -234,7 +234,9 @@ export async function pollVideo(
       const cost = provider.dialect.metadata.cost(status.providerMetadata, undefined);
       const answer: MediaAnswer = { ...noUse, contents, cost, warnings: status.warnings };
       const result = linkedResultOf(answer);
-      return result ? { type: "linked", result } : { type: "made", media: await readAnswer(answer, { provider, kind: "video", signal }) };
+      return result
+        ? { type: "linked", result }
+        : { type: "made", media: await readMediaAnswer(answer, { provider, kind: "video", signal }) };
     }
   }
 }

@@ -10,7 +10,7 @@ import { checkMedia } from "./checkMedia.ts";
 import { withCall } from "./connection/callContext.ts";
 import { findAnswered } from "./files/answeredFiles.ts";
 import { completeSound } from "./files/completeSound.ts";
-import { type AnsweredFile, type FileContent, sizeOf, sourceOf, wholeOf } from "./files/fileContent.ts";
+import { type AnsweredFile, contentSize, type FileContent, sourceOf, wholeOf } from "./files/fileContent.ts";
 import { isLink, readContent } from "./files/readContent.ts";
 import type { Provider } from "./provider.ts";
 import { EngineError, readProviderError } from "./providerError.ts";
@@ -90,7 +90,7 @@ const checkedLength = 64 * 1024;
 /** Bytes of a sound that is converted, in memory: 90 minutes of speech in a WAV file. */
 const largestConversion = 256 * 1024 ** 2;
 
-export interface ReadOptions {
+export interface MediaReadOptions {
   provider: Provider;
   kind: MediaKind;
   signal: AbortSignal;
@@ -101,7 +101,7 @@ export interface ReadOptions {
  * Reads each file of an answer, and checks that it is one of the kind. What cannot be read becomes a warning beside the others.
  * @throws the error of the first file, or EngineError, if there is no file.
  */
-export async function readAnswer({ contents, ...answer }: MediaAnswer, options: ReadOptions): Promise<GeneratedMedia> {
+export async function readMediaAnswer({ contents, ...answer }: MediaAnswer, options: MediaReadOptions): Promise<GeneratedMedia> {
   const { provider, kind, signal } = options;
   const settled = await Promise.allSettled(
     contents.map(async (one) => {
@@ -123,7 +123,7 @@ export async function readAnswer({ contents, ...answer }: MediaAnswer, options: 
 
 async function readFile(
   { content, mediaType }: AnsweredContent,
-  { provider, kind, signal, convert }: ReadOptions,
+  { provider, kind, signal, convert }: MediaReadOptions,
   { convertTo, asked: given }: Pick<MediaAnswer, "convertTo" | "asked">,
 ): Promise<GeneratedFile> {
   const file = await readContentOf(content, kind, (link) => provider.download(link, signal));
@@ -134,7 +134,7 @@ async function readFile(
   const complete = sound.content === known.content ? { ...known, ...sound } : { ...sound, base64: undefined };
   const wanted = convertTo ?? audioFormats.find((name) => name === asked);
   if (wanted === undefined || !convert || (await recognize(sourceOf(sound.content)))?.format !== "wav" || wanted === "wav") return complete;
-  if (sizeOf(sound.content) > largestConversion) return complete;
+  if (contentSize(sound.content) > largestConversion) return complete;
   // The result is billed: if it cannot be converted, it is delivered as it is.
   const converted = await repaired(sound.content)
     .then((bytes) => convert(bytes, wanted, signal))

@@ -1,6 +1,6 @@
 /** The service's interface to a provider: its models, how a request is written for it, and the AI SDK provider that sends it. */
 import type { Experimental_VideoModelV4, ImageModelV4, JSONValue, ProviderV4, SharedV4ProviderMetadata } from "@ai-sdk/provider";
-import type { Citation, InputFile, MediaGenerationRequest } from "../contract/generationRequest.ts";
+import type { InputFile, MediaGenerationRequest, TextCitation } from "../contract/generationRequest.ts";
 import type { Kind, MediaKind } from "../contract/kind.ts";
 import type { Capabilities, ModelPrice } from "../contract/models.ts";
 import type { ModelStoreName, PullProgress } from "../contract/processMessages.ts";
@@ -48,7 +48,7 @@ export interface MediaProvider extends ProviderV4 {
 /** Reads what a provider reports in its metadata in addition to the AI SDK's fields. */
 export interface MetadataReader {
   /** `text`: the whole message. */
-  citations(metadata: SharedV4ProviderMetadata, text: string): Citation[];
+  citations(metadata: SharedV4ProviderMetadata, text: string): TextCitation[];
   /** In units of the account; undefined: not reported. */
   cost(metadata: SharedV4ProviderMetadata | undefined, rawUsage: unknown): number | undefined;
 }

@@ -19,7 +19,7 @@ import { describe, listRemoteModels } from "./listRemoteModels.ts";
 import { loadSdk } from "./loadSdk.ts";
 import type { Dialect, MediaProvider, OpenedModelStore, Provider, ProviderModel } from "./provider.ts";
 import { ProviderError, readProviderError } from "./providerError.ts";
-import { linksOf, textsOf } from "./request.ts";
+import { linksOf, requestTexts } from "./request.ts";
 
 export interface RemoteProviderOptions extends ConnectionOptions {
   log(line: string): void;
@@ -112,7 +112,7 @@ export function createRemoteProvider(options: RemoteProviderOptions): Provider {
     },
     download: async (link, signal) => connection.download(baseURL === undefined ? new URL(link) : addressOfLink(link, baseURL), signal),
     redact(text, request) {
-      const prompts = request ? [...textsOf(request), ...linksOf(request)] : [];
+      const prompts = request ? [...requestTexts(request), ...linksOf(request)] : [];
       return connection.redact(text, prompts);
     },
     close: () => connection.close(),

@@ -31,7 +31,7 @@ export interface AnswerFormat {
 
 export type ToolChoice = { type: "auto" | "none" | "required" } | { type: "function"; name: string };
 
-export type ContentPart = { type: "text"; text: string } | { type: "file"; file: InputFile };
+export type DialogueContent = { type: "text"; text: string } | { type: "file"; file: InputFile };
 
 /** A model's reasoning before a function call, with the signature that its provider requires back. */
 export interface Thought {
@@ -44,7 +44,7 @@ export type DialogueItem =
   | {
       type: "message";
       role: "user" | "assistant";
-      content: ContentPart[];
+      content: DialogueContent[];
       itemId?: string | undefined;
       metadata?: SharedV4ProviderMetadata | undefined;
     }
@@ -104,22 +104,22 @@ export function linksOf(request: GenerationRequest): string[] {
 }
 
 /** The text of a message, without its files. */
-function textOf(content: readonly ContentPart[]): string {
+function textOf(content: readonly DialogueContent[]): string {
   return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }
 
 /** The user's last text. */
-export function promptOf(request: GenerationRequest): string {
+export function lastUserText(request: GenerationRequest): string {
   if (request.kind !== "text") return "text" in request ? request.text : request.prompt;
   const last = request.dialogue.findLast((item) => item.type === "message" && item.role === "user");
   return last?.type === "message" ? textOf(last.content) : "";
 }
 
 /** All texts in a request, by the user or a model. */
-export function textsOf(request: GenerationRequest): string[] {
+export function requestTexts(request: GenerationRequest): string[] {
   if (request.kind !== "text") {
     const { negative_prompt = "", voice_instructions = "" } = request.added ?? {};
-    return [promptOf(request), negative_prompt, voice_instructions].filter((text) => text !== "");
+    return [lastUserText(request), negative_prompt, voice_instructions].filter((text) => text !== "");
   }
   const texts = request.dialogue.flatMap(textsOfItem);
   return request.instructions === undefined ? texts : [request.instructions, ...texts];

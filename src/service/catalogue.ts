@@ -263,7 +263,7 @@ export interface DescribedModel {
 }
 
 /** Source: spec, "Model (v1)"; with `superset`, also the known properties of the model. */
-export function describeModel({ id, provider, model }: CatalogueModel, superset: boolean): DescribedModel {
+export function describeListedModel({ id, provider, model }: CatalogueModel, superset: boolean): DescribedModel {
   return {
     id,
     object: "model",

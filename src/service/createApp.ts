@@ -4,7 +4,7 @@ import { type Caller, invalidKey } from "./account/accounts.ts";
 import { ApiError, invalidRequest, renderApiError } from "./apiError.ts";
 import type { Bindings, RouteEnvironment } from "./connection/bindings.ts";
 import type { Fetch } from "./connection/listen.ts";
-import { originOf } from "./connection/originOf.ts";
+import { requestOrigin } from "./connection/requestOrigin.ts";
 import { requireLocalCaller } from "./connection/requireLocalCaller.ts";
 import type { RequestObserver } from "./observing/observer.ts";
 import { operationRoutes } from "./operations/operationRoutes.ts";
@@ -24,7 +24,7 @@ export function createApp(service: Service, addPage?: AddPage): Fetch {
   app.get("/openapi.json", async (context) => {
     const { describeService } = await import("./openapi/describeService.ts");
     // It needs no key: the document is public. Tools that read it in a browser are on other origins.
-    return context.json(describeService(originOf(context)), 200, { "access-control-allow-origin": "*" });
+    return context.json(describeService(requestOrigin(context)), 200, { "access-control-allow-origin": "*" });
   });
   app.route("/api/v1/models", modelRoutes(service));
   app.route("/api/v1/responses", responseRoutes(service));

@@ -9,7 +9,7 @@ import type { LoadedAttachment } from "../../src/conversations/drafts.ts";
 import { attachFile } from "../../src/editor/chat/context/readAttachment.ts";
 import { readContext } from "../../src/editor/chat/context/readContext.ts";
 import { searchFiles } from "../../src/editor/chat/context/searchFiles.ts";
-import { attachSymbol, describeSymbol, findSymbols } from "../../src/editor/chat/context/symbols.ts";
+import { attachSymbol, describeSymbol, searchSymbols } from "../../src/editor/chat/context/symbols.ts";
 import { attachChanges } from "../../src/editor/chat/context/uncommittedChanges.ts";
 import { openFile } from "./commandRunner.ts";
 
@@ -144,7 +144,7 @@ describe("context for the chat", function () {
       }),
     );
     try {
-      const lights = (await findSymbols("light")).filter(({ location }) => location.uri.path.endsWith(".lamps"));
+      const lights = (await searchSymbols("light")).filter(({ location }) => location.uri.path.endsWith(".lamps"));
       assert.deepEqual(lights.map(describeSymbol), ["Tower · context/tower.lamps"]);
       const [light] = lights;
       assert.ok(light !== undefined);
@@ -153,7 +153,7 @@ describe("context for the chat", function () {
         [attached.attachment.name, attached.attachment.kind, textOf(attached)],
         ["light: context/tower.lamps, lines 2–4", "text", "  light()\n    burn\n    turn"],
       );
-      const [dark] = await findSymbols("dark");
+      const [dark] = await searchSymbols("dark");
       assert.ok(dark !== undefined);
       assert.equal((await attachSymbol(dark)).attachment.name, "dark: context/tower.lamps, line 6");
     } finally {

@@ -8,7 +8,7 @@ import { createState, type State } from "../../src/editor/base/state.ts";
 import { showForm } from "../../src/editor/requests/form/fillRequestForm.ts";
 import { FormDraft } from "../../src/editor/requests/form/formDraft.ts";
 import type { FormRequest, FormSource } from "../../src/editor/requests/form/formRequest.ts";
-import { Catalogue } from "../../src/editor/service/modelCatalogue.ts";
+import { ServiceCatalogue } from "../../src/editor/service/modelCatalogue.ts";
 import { openTasks } from "../../src/generations/openTasks.ts";
 import type { RequestForm } from "../../src/requestForm/requestForm.ts";
 import type { ToForm } from "../../src/requestForm/toForm.ts";
@@ -25,7 +25,7 @@ export async function openFormSource(): Promise<{ source: FormSource & { state: 
   const client = createServiceClient({ baseUrl: service.url, key: async () => otherKey });
   const state = createState(createMemento(), createMemento());
   const tasks = await openTasks({ folder, client: async () => client });
-  const models = new Catalogue(async () => client, state);
+  const models = new ServiceCatalogue(async () => client, state);
   return {
     source: {
       state,

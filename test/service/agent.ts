@@ -6,7 +6,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CallToolResultSchema, ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod/mini";
-import { readCommandLine } from "../../src/commandLine/mcp/readCommandLine.ts";
+import { readMcpCommandLine } from "../../src/commandLine/mcp/readCommandLine.ts";
 import { serveAgent } from "../../src/commandLine/mcp/runMcp.ts";
 import { viewExtension, viewMediaType } from "../../src/contract/agentView.ts";
 
@@ -119,7 +119,7 @@ export async function startAgent({
     await client.connect(transport);
   } else {
     const [toServer, toClient] = [new PassThrough(), new PassThrough()];
-    const server = await serveAgent(readCommandLine(args), { input: toServer, output: toClient }, environment, view);
+    const server = await serveAgent(readMcpCommandLine(args), { input: toServer, output: toClient }, environment, view);
     onTestFinished(() => client.close().then(() => server.close()));
     // The client writes the server's input and reads its output.
     await client.connect(new StdioServerTransport(toClient, toServer));

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { locate } from "../../src/disclosure/readToSend.ts";
 import { createFolders, findInside } from "../../src/mcp/folders.ts";
-import { readFiles } from "../../src/mcp/tools/readFiles.ts";
+import { readAgentFiles } from "../../src/mcp/tools/readFiles.ts";
 import { readStyles } from "../../src/prompt/files/readStyles.ts";
 import { locations, makeFolder } from "./locations.ts";
 
@@ -73,6 +73,6 @@ test.each(["server.key", "server.key.", "server.key ", "SERVER.KEY", "server.key
   async (name) => {
     const folder = await realpath(await makeFolder("a drive"));
     for (const file of ["server.key", ".env", "credentials"]) await writeFile(path.join(folder, file), "secret");
-    await expect(readFiles([folder], [name], "")).rejects.toThrow(/is not sent|outside of the folders|There is no file/);
+    await expect(readAgentFiles([folder], [name], "")).rejects.toThrow(/is not sent|outside of the folders|There is no file/);
   },
 );

@@ -3,13 +3,13 @@ import { limits } from "../../contract/limits.ts";
 import type { Attachment } from "../conversation/turn.ts";
 
 /** Whether it is sent as a file. A text is written into the message, and has no limit of its own. */
-export function isFile({ kind }: Attachment): boolean {
+export function isFileAttachment({ kind }: Attachment): boolean {
   return kind !== "text";
 }
 
 /** Bytes of the files. A file that the service fetches itself counts as 0 bytes. */
 export function totalBytes(attachments: readonly Attachment[]): number {
-  return attachments.filter(isFile).reduce((sum, { size }) => sum + size, 0);
+  return attachments.filter(isFileAttachment).reduce((sum, { size }) => sum + size, 0);
 }
 
 /** In decimal units, like the limits, with one decimal place. Rounded up, so that a size over a limit never looks like one below it. */
@@ -19,7 +19,7 @@ export function toMegabytes(bytes: number): number {
 
 /** The limit that the attachments exceed; undefined: none. */
 export function exceededLimit(attachments: readonly Attachment[]): "files" | "bytes" | undefined {
-  if (attachments.filter(isFile).length > limits.filesPerRequest) return "files";
+  if (attachments.filter(isFileAttachment).length > limits.filesPerRequest) return "files";
   return totalBytes(attachments) > limits.fileBytesPerRequest ? "bytes" : undefined;
 }
 

@@ -3,12 +3,12 @@
 import type { InputMessage, InputPart } from "../../contract/inputMessage.ts";
 import type { FilePart } from "../../contract/inputParts.ts";
 import { limits } from "../../contract/limits.ts";
-import type { ResponseRequest, Tool } from "../../contract/responseRequest.ts";
+import type { ResponseRequest, ResponseTool } from "../../contract/responseRequest.ts";
 import { plainText } from "../conversation/conversation.ts";
 import type { AssistantTurn, Attachment, ConversationSettings, Turn, UserTurn } from "../conversation/turn.ts";
 import { isAccepted } from "../messages/acceptedFiles.ts";
 import { isRefusedRequest, isTextRefused } from "../messages/refusedRequests.ts";
-import { isFile } from "./attachmentLimits.ts";
+import { isFileAttachment } from "./attachmentLimits.ts";
 
 /** The content of an attachment to send: text as it is, anything else as base64. */
 export interface AttachmentContent {
@@ -106,15 +106,15 @@ function toMessage(turn: Turn, next: Turn | undefined, images: readonly InputPar
     return text === "" ? [] : [{ type: "message", role: "assistant", content: [{ type: "output_text", text }] }];
   }
   const parts = turn.attachments.flatMap((attachment): InputPart[] => {
-    const part = isFile(attachment) && !files.has(attachment.id) ? undefined : toPart(attachment, read(attachment));
+    const part = isFileAttachment(attachment) && !files.has(attachment.id) ? undefined : toPart(attachment, read(attachment));
     return [part ?? { type: "input_text", text: `(${attachment.name} was attached here.)` }];
   });
   const message: InputMessage = { type: "message", role: "user", content: [...images, ...parts, { type: "input_text", text: turn.text }] };
   return [...(turn.document?.before ?? []), message];
 }
 
-function toTools(settings: ConversationSettings): Tool[] {
-  const tools: Tool[] = [];
+function toTools(settings: ConversationSettings): ResponseTool[] {
+  const tools: ResponseTool[] = [];
   if (settings.webSearch) tools.push({ type: "web_search" });
   if (settings.imageGeneration) {
     const { size, quality, aspectRatio } = settings.image;
@@ -145,7 +145,7 @@ export function buildRequest(
   const found = path.flatMap((turn, index): DialogueFile[] => {
     if (turn.role === "user") {
       const sent = isRefusedRequest(path[index + 1]) ? [] : turn.attachments;
-      return sent.filter((attachment) => isFile(attachment) && isAccepted(attachment, accepted)).toReversed();
+      return sent.filter((attachment) => isFileAttachment(attachment) && isAccepted(attachment, accepted)).toReversed();
     }
     return (takesImages ? imagesOf(turn, settings) : []).toReversed().flatMap((file) => {
       const address = readImage(file);

@@ -2,7 +2,7 @@
 import { totalTokens } from "../conversation/answerUsage.ts";
 import { plainText } from "../conversation/conversation.ts";
 import type { Attachment, Turn } from "../conversation/turn.ts";
-import { isFile } from "./attachmentLimits.ts";
+import { isFileAttachment } from "./attachmentLimits.ts";
 
 /** Scripts of which most models need about one token per character; other scripts need about one per four characters. */
 const dense = /[\u2E80-\u9FFF\uA000-\uA4CF\uAC00-\uD7FF\uF900-\uFAFF\u{20000}-\u{3FFFF}]/gu;
@@ -22,7 +22,7 @@ export interface DraftEstimate {
 }
 
 export function estimateDraft(text: string, attachments: readonly Attachment[]): DraftEstimate {
-  const texts = attachments.filter((attachment) => !isFile(attachment));
+  const texts = attachments.filter((attachment) => !isFileAttachment(attachment));
   const bytes = texts.reduce((sum, { size }) => sum + size, 0);
   return { tokens: estimateTokens(text) + Math.ceil(bytes / lettersPerToken), files: attachments.length - texts.length };
 }

@@ -56,7 +56,7 @@ export function readFileReference(text: string): FileReference {
   for (const [index, sign] of [...written].entries()) {
     if (!" \u00a0,:#([".includes(sign)) continue;
     const [path, rest] = [written.slice(0, index), written.slice(index)];
-    if (!isFile(path)) continue;
+    if (!isFilePath(path)) continue;
     const position = readPosition(rest, false);
     if (position !== undefined) return { path, ...position };
     // The name of a test follows, as pytest writes it.
@@ -92,16 +92,16 @@ export function isQuotedPath(text: string): boolean {
 }
 
 /** Like `isQuotedPath`, also for a `file:` address. */
-export function isFile(path: string): boolean {
+export function isFilePath(path: string): boolean {
   return isQuotedPath(fileAddress.test(path) ? withSlashes(path).replace(/^\/(?=[a-z]:)/i, "") : path);
 }
 
 /** The file reference of inline code that looks like a path; undefined for other code. */
 export function fileOfCode(code: string): string | undefined {
-  if (isFile(readFileReference(code).path) && (fileAddress.test(code) || !/%[\da-f]{2}/i.test(code))) return code;
+  if (isFilePath(readFileReference(code).path) && (fileAddress.test(code) || !/%[\da-f]{2}/i.test(code))) return code;
   // Written as an address, such as `my%20file.ts` and `icon.svg?raw`.
   const address = /\s/.test(code) ? undefined : fileOfLink(code);
-  return address !== undefined && isFile(readFileReference(address).path) ? address : undefined;
+  return address !== undefined && isFilePath(readFileReference(address).path) ? address : undefined;
 }
 
 /** Text between spaces, signs that paths do not contain, full-width punctuation and citations; dashes may be those of ranges. */
@@ -124,7 +124,9 @@ const beforeWords = new RegExp(String.raw`^.*?\.[A-Za-z]\w{0,9}(?:[:#(][\d:,.)LC
 
 /** The paths among the words of a text, with the positions that follow them. */
 export function filesInText(text: string): FoundReference[] {
-  const quoted = [...text.matchAll(quotedPath)].filter(({ 2: inner = "" }) => /\s/.test(inner) && isFile(readFileReference(inner).path));
+  const quoted = [...text.matchAll(quotedPath)].filter(
+    ({ 2: inner = "" }) => /\s/.test(inner) && isFilePath(readFileReference(inner).path),
+  );
   const within = (index: number) => quoted.some(({ 0: whole, index: start }) => index >= start && index < start + whole.length);
   const words = [...text.matchAll(word)].filter(({ index }) => !within(index));
   return [
@@ -157,14 +159,14 @@ function withoutClosing(written: string): string | undefined {
     end -= closing.exec(found)?.[0].length ?? 1;
     const shorter = readFileReference(written.slice(0, end));
     if (
-      isFile(reference.path) &&
+      isFilePath(reference.path) &&
       (shorter.path !== reference.path ||
         (reference.line !== undefined && (shorter.line !== reference.line || shorter.column !== reference.column)))
     )
       break;
     [found, reference] = [written.slice(0, end), shorter];
   }
-  return isFile(reference.path) ? found : undefined;
+  return isFilePath(reference.path) ? found : undefined;
 }
 
 function decode(text: string): string {

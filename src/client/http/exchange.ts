@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 import type * as z from "zod/mini";
 import { errorBodySchema } from "../../contract/errors.ts";
-import { announcedWait, longestWait, readWait } from "../../contract/longPoll.ts";
+import { announcedWait, longestWait, readPreferredWait } from "../../contract/longPoll.ts";
 import { parseJson } from "../../contract/parseJson.ts";
 import { type AnswerHeaders, readHeader } from "../../network/answerHeaders.ts";
 import { decodeBody } from "../../network/decodeBody.ts";
@@ -111,7 +111,7 @@ export function openConnection(options: ServiceClientOptions): Connection {
         headersTimeout: wait > 0 ? wait * 1000 + Math.min(silence, timeouts.answer) : silence,
         bodyTimeout: request.silence ?? timeouts.silence,
       });
-      announced = Math.min(readWait(readHeader(answer.headers, announcedWait.name)) ?? announced, longestWait);
+      announced = Math.min(readPreferredWait(readHeader(answer.headers, announcedWait.name)) ?? announced, longestWait);
       const elapsed = Math.round(performance.now() - started);
       options.log?.debug(`${request.method} ${withoutIds(request.path)}: HTTP ${answer.statusCode} after ${elapsed} ms`);
       if (answer.statusCode >= 200 && answer.statusCode < 300) {
@@ -196,7 +196,7 @@ export interface PollHeaders {
 }
 
 export function readPollHeaders(headers: AnswerHeaders): PollHeaders {
-  const isHeld = readWait(readHeader(headers, "preference-applied")) !== undefined;
+  const isHeld = readPreferredWait(readHeader(headers, "preference-applied")) !== undefined;
   return { retryAfter: readRetryAfter(headers, Date.now()), isHeld };
 }
 

@@ -14,7 +14,7 @@ export interface Beginning {
 }
 
 /** A data URI, whose parameters may be quoted. */
-export const dataUri = /^data:((?:[^,"]|"[^"]{0,1000}")*),/i;
+export const dataUriPattern = /^data:((?:[^,"]|"[^"]{0,1000}")*),/i;
 /** A byte order mark, and the quotes of JSON or of Python's bytes. */
 const wrapping = /^(?:\xef\xbb\xbf)?(b?["'])?/;
 /** The beginning of a data URI without `data:`. */

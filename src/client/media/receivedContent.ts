@@ -2,7 +2,14 @@
 import { badFile } from "../http/badAnswer.ts";
 import { createBase64Decoder, createEncodedBase64Decoder } from "../http/base64Decoder.ts";
 import type { StringSink } from "../http/jsonDiverter.ts";
-import { createTextWriter, createWrappedBase64Decoder, dataUri, isPlainSvg, readBeginning, shownBy } from "../http/otherFileForms.ts";
+import {
+  createTextWriter,
+  createWrappedBase64Decoder,
+  dataUriPattern,
+  isPlainSvg,
+  readBeginning,
+  shownBy,
+} from "../http/otherFileForms.ts";
 import { createPercentDecoder } from "../http/percentDecoder.ts";
 import { createTemporaryFile, type TemporaryFile, type WrittenFile } from "../http/temporaryFile.ts";
 import { ServiceError } from "../serviceError.ts";
@@ -52,13 +59,13 @@ class ContentSink implements StringSink {
     if (this.#head.length >= headLimit) return false;
     if (this.#head.length < shownBy || linkStart.test(this.#head)) return true;
     const { text } = readBeginning(this.#head);
-    return /^data:/i.test(text) && !dataUri.test(text);
+    return /^data:/i.test(text) && !dataUriPattern.test(text);
   }
 
   #decide(): Decoder {
     if (linkStart.test(this.#head)) throw badFile("The service sent a link that is too long.");
     const { text, isWrapped } = readBeginning(this.#head);
-    const uri = dataUri.exec(text);
+    const uri = dataUriPattern.exec(text);
     const [type, ...parameters] = (uri?.[1] ?? "").split(";").map((part) => part.trim());
     this.#mediaType = type || undefined;
     const isBase64 = parameters.some((parameter) => parameter.toLowerCase() === "base64");

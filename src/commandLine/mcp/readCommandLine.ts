@@ -24,7 +24,7 @@ interface HttpOptions {
   oauthScope?: readonly string[];
 }
 
-export interface CommandLine {
+export interface McpCommandLine {
   help: boolean;
   /** undefined: standard input and output. */
   http: HttpOptions | undefined;
@@ -33,7 +33,7 @@ export interface CommandLine {
 }
 
 /** @throws an Error that describes what is wrong with the command line. */
-export function readCommandLine(args: readonly string[]): CommandLine {
+export function readMcpCommandLine(args: readonly string[]): McpCommandLine {
   const { values } = parseArgs({
     args: [...args],
     options: {

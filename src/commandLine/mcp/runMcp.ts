@@ -12,7 +12,7 @@ import type { HttpServer } from "../../mcp/http/startHttpServer.ts";
 import { type McpServer, type Streams, startMcpServer } from "../../mcp/mcpServer.ts";
 import { viewDocument } from "../../mcp/view/viewDocument.ts";
 import { keyVariable } from "../../prompt/parse/keyVariable.ts";
-import { agentKeyVariable, type CommandLine, readCommandLine, readHttpReach } from "./readCommandLine.ts";
+import { agentKeyVariable, type McpCommandLine, readHttpReach, readMcpCommandLine } from "./readCommandLine.ts";
 
 /** The output of `--help`. */
 export const mcpHelp = (program: string) => `Usage: ${program} [options]
@@ -41,10 +41,10 @@ saved in the folders that the client names as its roots. With --http, one server
 
 /** Returns 0 when the client has disconnected or a signal ends the process, 2 for an invalid command line. */
 export async function runMcp(program: string, args: readonly string[]): Promise<number> {
-  let line: CommandLine;
+  let line: McpCommandLine;
   let reach: HttpReach | undefined;
   try {
-    line = readCommandLine(args);
+    line = readMcpCommandLine(args);
     reach = line.http && readHttpReach(line.http, process.env);
   } catch (error) {
     process.stderr.write(forTerminal(`${errorText(error)}\n\n${mcpHelp(program)}`));
@@ -72,7 +72,7 @@ export async function runMcp(program: string, args: readonly string[]): Promise<
   return 0;
 }
 
-type Settings = Pick<CommandLine, "baseUrl" | "settings">;
+type Settings = Pick<McpCommandLine, "baseUrl" | "settings">;
 
 /** Serves one agent. `document`: the HTML of the view of results. */
 export async function serveAgent(

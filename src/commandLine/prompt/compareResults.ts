@@ -5,7 +5,7 @@ import path from "node:path";
 import * as z from "zod/mini";
 import { errorText } from "../../contract/errorText.ts";
 import { addUnit } from "../../contract/writeAmount.ts";
-import { decodeText } from "../../prompt/parse/textEncoding.ts";
+import { decodeFileText } from "../../prompt/parse/textEncoding.ts";
 import type { TestResult } from "./testResult.ts";
 
 const optional = z.nullish(z.number());
@@ -32,7 +32,7 @@ export async function readEarlierResults(file: string): Promise<EarlierResults> 
   });
   try {
     // PowerShell writes what a program prints in UTF-16.
-    return earlierSchema.parse(JSON.parse(decodeText(content, TextDecoder) ?? ""));
+    return earlierSchema.parse(JSON.parse(decodeFileText(content, TextDecoder) ?? ""));
   } catch {
     throw new Error(`${file} is not a report that \`--reporter json\` wrote.`);
   }

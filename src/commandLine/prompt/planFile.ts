@@ -1,7 +1,7 @@
 import path from "node:path";
-import { describe } from "../../prompt/files/checkText.ts";
+import { describeDiagnostic } from "../../prompt/files/checkText.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
-import { decodeText } from "../../prompt/parse/textEncoding.ts";
+import { decodeFileText } from "../../prompt/parse/textEncoding.ts";
 import { findLineStarts, positionAt } from "../../prompt/parse/textRange.ts";
 import type { SuppliedValues } from "../../prompt/parse/variableSets.ts";
 import { assignErrors } from "../../prompt/testing/caseErrors.ts";
@@ -12,7 +12,7 @@ import { readDiagnosed } from "./readDocument.ts";
 import { type FileTest, type TestResult, unplanned } from "./testResult.ts";
 
 /** A document with tests, and the values of its variables. */
-export interface TestedFile {
+export interface TestedDocument {
   file: string;
   document: PromptDocument;
   /** Those without errors. */
@@ -23,7 +23,7 @@ export interface TestedFile {
 }
 
 /** The document with its cases, or why it cannot be tested, which was reported. */
-export async function readTestedFile(file: string, given: ValueOptions): Promise<TestedFile | TestResult> {
+export async function readTestedFile(file: string, given: ValueOptions): Promise<TestedDocument | TestResult> {
   const reasons: string[] = [];
   const report = (line: string) => {
     if (/: error: /.test(line)) reasons.push(line);
@@ -33,14 +33,14 @@ export async function readTestedFile(file: string, given: ValueOptions): Promise
 }
 
 /** undefined: the document cannot be tested, which was reported. */
-async function readCases(file: string, options: ValueOptions): Promise<TestedFile | undefined> {
+async function readCases(file: string, options: ValueOptions): Promise<TestedDocument | undefined> {
   const read = await readDiagnosed(file, options);
   if (read === undefined) return undefined;
   const { document, found } = read;
   const named = findTestsFile(document);
   const csv = named && (await readAllowed(file, named.address, options));
   if (named !== undefined && csv === undefined) return undefined;
-  const cases = readTests(document, csv && decodeText(csv, TextDecoder));
+  const cases = readTests(document, csv && decodeFileText(csv, TextDecoder));
   const errors = assignErrors(found, cases);
   if (errors.document.length > 0) return undefined;
   const tests = cases.filter((test) => !errors.cases.has(test));
@@ -48,7 +48,7 @@ async function readCases(file: string, options: ValueOptions): Promise<TestedFil
     unplanned(
       file,
       name,
-      its.map((one) => describe(file, document.text, one)),
+      its.map((one) => describeDiagnostic(file, document.text, one)),
     ),
   );
   if (tests.length === 0) return { file, document, tests, failed, values: {} };
@@ -57,13 +57,13 @@ async function readCases(file: string, options: ValueOptions): Promise<TestedFil
 }
 
 /** Whether planning the cases needs the service's list of models: `models` replace theirs, or a case has models but no kind. */
-export function needsCatalogue({ tests }: TestedFile, models: readonly string[]): boolean {
+export function needsCatalogue({ tests }: TestedDocument, models: readonly string[]): boolean {
   return models.length > 0 || tests.some((test) => test.kind === undefined && test.models.length > 0);
 }
 
 /** The requests, and the cases for which none can be built, which were reported. */
 export function planFile(
-  { file, document, tests, failed: invalid, values }: TestedFile,
+  { file, document, tests, failed: invalid, values }: TestedDocument,
   options: PlanOptions & Pick<ValueOptions, "report">,
 ): { planned: FileTest[]; failed: TestResult[] } {
   const starts = findLineStarts(document.text);

@@ -9,7 +9,7 @@ import { type Reporter, reporters } from "./testReport.ts";
 
 export const commands: readonly string[] = ["check", "run", "test", "help"];
 
-export interface CommandLine {
+export interface PromptCommandLine {
   help: boolean;
   version: boolean;
   allowed: Allowed;
@@ -46,7 +46,7 @@ const options = {
 } as const satisfies Record<string, { of: readonly string[] } & NonNullable<ParseArgsConfig["options"]>[string]>;
 
 /** @throws an Error that describes what is wrong with the command line. */
-export function readCommandLine(args: readonly string[]): CommandLine {
+export function readPromptCommandLine(args: readonly string[]): PromptCommandLine {
   const { values, positionals } = parse(args);
   const [command, ...files] = positionals;
   requireEffect(command, values);

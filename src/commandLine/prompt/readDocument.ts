@@ -4,9 +4,9 @@ import { buffer } from "node:stream/consumers";
 import { describeReason, type Judged, judge } from "../../disclosure/judge.ts";
 import { readToSend } from "../../disclosure/readToSend.ts";
 import type { Diagnostic } from "../../prompt/diagnostic.ts";
-import { checkText, describe } from "../../prompt/files/checkText.ts";
+import { checkText, describeDiagnostic } from "../../prompt/files/checkText.ts";
 import { type PromptDocument, parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
-import { decodeText } from "../../prompt/parse/textEncoding.ts";
+import { decodeFileText } from "../../prompt/parse/textEncoding.ts";
 
 /** Bytes. */
 const largestDocument = 100_000_000;
@@ -35,7 +35,7 @@ export async function readDocument(name: string, { allowed }: ReadingOptions = {
       error: `The file ${describeReason(reason)}${reason.type === "content" ? "; `run` and `test` send it with --allow-secrets" : ""}.`,
     };
   const bytes = judged.type === "withheld" ? judged.disclose() : judged.content;
-  const text = decodeText(bytes, TextDecoder);
+  const text = decodeFileText(bytes, TextDecoder);
   return text === undefined ? { error: "The file is not a text in UTF-8 or UTF-16." } : { text };
 }
 
@@ -71,6 +71,6 @@ export async function readDiagnosed(file: string, { report, allowed }: Reporting
   }
   const { text } = read;
   const found = await checkText(file, text);
-  for (const one of found) report(describe(file, text, one));
+  for (const one of found) report(describeDiagnostic(file, text, one));
   return { document: parsePromptDocument(text), found };
 }

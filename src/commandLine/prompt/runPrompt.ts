@@ -5,7 +5,7 @@ import { unitIn, unitVariable } from "../../contract/writeAmount.ts";
 import { keyVariable } from "../../prompt/parse/keyVariable.ts";
 import { describeUnknown } from "../describeUnknown.ts";
 import { endingSignals, listExitCodes } from "./exitCodes.ts";
-import { type CommandLine, commands, readCommandLine } from "./readCommandLine.ts";
+import { commands, type PromptCommandLine, readPromptCommandLine } from "./readCommandLine.ts";
 import { nameDocument } from "./readDocument.ts";
 
 interface StopSignal {
@@ -62,9 +62,9 @@ export async function runPrompt(program: string, args: readonly string[], stream
   const output = { write: terminalWriter((text) => streams.output.write(text)) };
   const errors = { write: terminalWriter((text) => streams.errors.write(text)) };
   const help = promptHelp(program);
-  let line: CommandLine;
+  let line: PromptCommandLine;
   try {
-    line = readCommandLine(args);
+    line = readPromptCommandLine(args);
   } catch (error) {
     errors.write(`${errorText(error)}\n\n${help}`);
     return 2;
@@ -112,7 +112,7 @@ export async function runPrompt(program: string, args: readonly string[], stream
     const code = await testFiles(line.files, { ...common, models, cacheFolder, maxCost, reporter, output: line.output, earlier });
     return stopping.end() ?? code;
   }
-  const { identify } = await import("./checkFiles.ts");
+  const { identify } = await import("./checkDocuments.ts");
   if (new Set(line.files.map(identify)).size > 1) {
     errors.write(`\`run\` takes one document.\n\n${help}`);
     return 2;
@@ -123,7 +123,7 @@ export async function runPrompt(program: string, args: readonly string[], stream
 }
 
 /** Without a service, models are not checked. A list of models that cannot be read is an error, as if it were a document's. */
-async function check({ files, baseUrl }: CommandLine, { output, errors }: Streams): Promise<number> {
+async function check({ files, baseUrl }: PromptCommandLine, { output, errors }: Streams): Promise<number> {
   const report = (text: string) => errors.write(`${text}\n`);
   const list = async () => {
     const { listModelsOf } = await import("./listModels.ts");
@@ -133,8 +133,8 @@ async function check({ files, baseUrl }: CommandLine, { output, errors }: Stream
     });
   };
   const models = baseUrl === undefined ? undefined : await list();
-  const { checkFiles } = await import("./checkFiles.ts");
-  const code = await checkFiles(files, (text) => output.write(`${text}\n`), models);
+  const { checkDocuments } = await import("./checkDocuments.ts");
+  const code = await checkDocuments(files, (text) => output.write(`${text}\n`), models);
   return baseUrl !== undefined && models === undefined ? 1 : code;
 }
 

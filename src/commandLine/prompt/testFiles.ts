@@ -11,11 +11,11 @@ import { openAnswerCache } from "../../promptTests/answerCache.ts";
 import { createBudget } from "../../promptTests/budget.ts";
 import { comparesFiles, repetitionsOf } from "../../promptTests/repetition.ts";
 import { type RepetitionEnd, runTests } from "../../promptTests/runTests.ts";
-import { findFiles } from "./checkFiles.ts";
+import { findFiles } from "./checkDocuments.ts";
 import { compareResults, type EarlierResults } from "./compareResults.ts";
 import { readAllowed, type ValueOptions } from "./fetchAllowed.ts";
 import { listModels } from "./listModels.ts";
-import { needsCatalogue, planFile, readTestedFile, type TestedFile } from "./planFile.ts";
+import { needsCatalogue, planFile, readTestedFile, type TestedDocument } from "./planFile.ts";
 import { type ReachedService, type ReachOptions, reachService } from "./reachService.ts";
 import { type Reporter, writeReport } from "./testReport.ts";
 import { type FileTest, summarizeTest, type TestResult, unplanned } from "./testResult.ts";
@@ -85,7 +85,7 @@ async function finish(results: readonly TestResult[], options: TestFilesOptions)
 }
 
 /** undefined: nothing was run, and the reason was reported. */
-async function runWithService(files: readonly TestedFile[], options: TestFilesOptions): Promise<TestResult[] | undefined> {
+async function runWithService(files: readonly TestedDocument[], options: TestFilesOptions): Promise<TestResult[] | undefined> {
   if (!(await prepareCache(options))) return undefined;
   const service = await reachService(options);
   if (service === undefined) return undefined;
@@ -135,7 +135,7 @@ interface Parts {
   options: TestFilesOptions;
 }
 
-async function runFiles(files: readonly TestedFile[], { service, client, options }: Parts): Promise<TestResult[]> {
+async function runFiles(files: readonly TestedDocument[], { service, client, options }: Parts): Promise<TestResult[]> {
   const { models, report } = options;
   const known = files.some((file) => needsCatalogue(file, models)) ? await listModels(client).catch(() => undefined) : undefined;
   const plans = files.map((file) => planFile(file, { models, known, report }));

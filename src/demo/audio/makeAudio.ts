@@ -1,6 +1,6 @@
 /** Generates an audio file for a speech request, and converts WAV files of providers. */
 
-import { format as formatOf } from "../../contract/fileFormats.ts";
+import { formatNamed as formatOf } from "../../contract/fileFormats.ts";
 import { sourceOfBytes } from "../../media/files/byteSource.ts";
 import { resample } from "../../media/files/resample.ts";
 import { readWavSound, sampleReader } from "../../media/files/wavSound.ts";

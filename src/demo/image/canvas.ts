@@ -2,13 +2,13 @@
 import type { Raster } from "../../media/images/raster.ts";
 
 /** Red, green and blue, 0 to 255. */
-export type Colour = readonly [number, number, number];
+export type RgbColour = readonly [number, number, number];
 
 /** Its pixels are opaque. */
 export type Canvas = Raster;
 
 /** An area of a canvas in pixels; fractions and positions outside the canvas are allowed. */
-export interface Area {
+export interface CanvasArea {
   left: number;
   top: number;
   right: number;
@@ -21,7 +21,7 @@ export function createCanvas(width: number, height: number): Canvas {
 
 export const limit = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value));
 
-export function mix(from: Colour, to: Colour, share: number): Colour {
+export function mix(from: RgbColour, to: RgbColour, share: number): RgbColour {
   const part = limit(share, 0, 1);
   return [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part, from[2] + (to[2] - from[2]) * part];
 }
@@ -33,10 +33,10 @@ export function offsetOf({ width, height }: Canvas, across: number, down: number
 }
 
 /** Perceived brightness, 0 to 255. Source: ITU-R BT.601. */
-export const brightness = ([red, green, blue]: Colour) => 0.299 * red + 0.587 * green + 0.114 * blue;
+export const brightness = ([red, green, blue]: RgbColour) => 0.299 * red + 0.587 * green + 0.114 * blue;
 
 /** Blends a colour over one pixel; `opacity` from 0 to 1. */
-export function blendPixel({ data }: Canvas, at: number, colour: Colour, opacity: number): void {
+export function blendPixel({ data }: Canvas, at: number, colour: RgbColour, opacity: number): void {
   const keep = 1 - opacity;
   data[at] = (data[at] ?? 0) * keep + colour[0] * opacity;
   data[at + 1] = (data[at + 1] ?? 0) * keep + colour[1] * opacity;
@@ -44,7 +44,7 @@ export function blendPixel({ data }: Canvas, at: number, colour: Colour, opacity
 }
 
 /** Paints the pixels of the area for which `opacityAt` (pixel centre to 0..1) is above zero. */
-export function paintShape(canvas: Canvas, area: Area, colour: Colour, opacityAt: (x: number, y: number) => number): void {
+export function paintShape(canvas: Canvas, area: CanvasArea, colour: RgbColour, opacityAt: (x: number, y: number) => number): void {
   const right = Math.min(canvas.width, Math.ceil(area.right));
   const bottom = Math.min(canvas.height, Math.ceil(area.bottom));
   const left = Math.max(0, Math.floor(area.left));
@@ -56,7 +56,7 @@ export function paintShape(canvas: Canvas, area: Area, colour: Colour, opacityAt
   }
 }
 
-export function paintDisc(canvas: Canvas, x: number, y: number, radius: number, colour: Colour, opacity: number): void {
+export function paintDisc(canvas: Canvas, x: number, y: number, radius: number, colour: RgbColour, opacity: number): void {
   const area = { left: x - radius - 1, top: y - radius - 1, right: x + radius + 1, bottom: y + radius + 1 };
   paintShape(canvas, area, colour, (px, py) => limit(radius + 0.5 - Math.hypot(px - x, py - y), 0, 1) * opacity);
 }
@@ -67,7 +67,7 @@ export function paintLine(
   from: readonly [number, number],
   to: readonly [number, number],
   thickness: number,
-  colour: Colour,
+  colour: RgbColour,
   opacity = 1,
 ): void {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
@@ -87,7 +87,7 @@ export function paintLine(
 }
 
 /** A convex polygon, with its corners in either direction. */
-export function paintPolygon(canvas: Canvas, corners: readonly (readonly [number, number])[], colour: Colour, opacity: number): void {
+export function paintPolygon(canvas: Canvas, corners: readonly (readonly [number, number])[], colour: RgbColour, opacity: number): void {
   const xs = corners.map((corner) => corner[0]);
   const ys = corners.map((corner) => corner[1]);
   const middle = [xs.reduce((a, b) => a + b, 0) / xs.length, ys.reduce((a, b) => a + b, 0) / ys.length] as const;

@@ -1,5 +1,5 @@
 /** Changes an image so that the result belongs to it: what goes is filled from its surroundings, what comes is drawn there, or the colours move. */
-import { type Area, brightness, type Canvas, type Colour, createCanvas, mix, offsetOf } from "./canvas.ts";
+import { brightness, type Canvas, type CanvasArea, createCanvas, mix, offsetOf, type RgbColour } from "./canvas.ts";
 import { continueSurroundings } from "./continueSurroundings.ts";
 import { paintSubject } from "./paintSubjects.ts";
 import { namedColour } from "./palette.ts";
@@ -45,7 +45,7 @@ export function changeImage(size: { width: number; height: number }, { original,
 }
 
 /** The image after the change, everywhere; only a part of it is used. */
-function drawChange(image: Canvas, kept: Float32Array, area: Area, { prompt, scene }: Pick<ImageChange, "prompt" | "scene">): Canvas {
+function drawChange(image: Canvas, kept: Float32Array, area: CanvasArea, { prompt, scene }: Pick<ImageChange, "prompt" | "scene">): Canvas {
   const isRemoval = removal.test(prompt);
   if (!isRemoval && scene.subjects.length === 0) return recolour(image, namedColour(prompt) ?? scene.palette.skyMiddle);
   const hasSurroundings = kept.some((share) => share > 0.5);
@@ -65,7 +65,7 @@ function drawChange(image: Canvas, kept: Float32Array, area: Area, { prompt, sce
 }
 
 /** The smallest area with everything that changes. */
-function changedArea(kept: Float32Array, width: number, height: number): Area {
+function changedArea(kept: Float32Array, width: number, height: number): CanvasArea {
   const area = { left: width, top: height, right: 0, bottom: 0 };
   for (let y = 0, at = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1, at += 1) {
@@ -79,11 +79,11 @@ function changedArea(kept: Float32Array, width: number, height: number): Area {
 }
 
 /** Gives the image another colour and keeps its brightness, and so its shapes. */
-function recolour(image: Canvas, colour: Colour): Canvas {
+function recolour(image: Canvas, colour: RgbColour): Canvas {
   const changed = { ...image, data: image.data.slice() };
   const own = Math.max(1, brightness(colour));
   for (let at = 0; at < changed.data.length; at += 4) {
-    const before: Colour = [changed.data[at] ?? 0, changed.data[at + 1] ?? 0, changed.data[at + 2] ?? 0];
+    const before: RgbColour = [changed.data[at] ?? 0, changed.data[at + 1] ?? 0, changed.data[at + 2] ?? 0];
     const light = brightness(before);
     const same = light <= own ? mix([0, 0, 0], colour, light / own) : mix(colour, [255, 255, 255], (light - own) / (256 - own));
     changed.data.set(mix(before, same, recoloured), at);

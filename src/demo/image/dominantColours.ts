@@ -1,15 +1,15 @@
 /** Finds the colours that cover most of an image. */
-import type { Canvas, Colour } from "./canvas.ts";
+import type { Canvas, RgbColour } from "./canvas.ts";
 
 interface DominantColour {
-  colour: Colour;
+  colour: RgbColour;
   /** `#rrggbb`. */
   code: string;
   /** Part of the visible pixels, 0 to 1. */
   share: number;
 }
 
-const codeOf = (colour: Colour) => `#${colour.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
+const codeOf = (colour: RgbColour) => `#${colour.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 
 /** The most frequent first, at most `count`; samples at most about 40,000 pixels. Transparent pixels are ignored. */
 export function dominantColours({ data, width, height }: Canvas, count = 5): DominantColour[] {
@@ -28,7 +28,7 @@ export function dominantColours({ data, width, height }: Canvas, count = 5): Dom
   }
   const frequent = [...bins.values()].toSorted((a, b) => b.pixels - a.pixels).slice(0, count);
   return frequent.map(({ sum, pixels }) => {
-    const colour: Colour = [sum[0] / pixels, sum[1] / pixels, sum[2] / pixels];
+    const colour: RgbColour = [sum[0] / pixels, sum[1] / pixels, sum[2] / pixels];
     return { colour, code: codeOf(colour), share: pixels / seen };
   });
 }

@@ -3,9 +3,9 @@ import type { AddedValues, ImageRequest, ImageSettings, InputFile } from "../../
 import { ratioOf } from "../../contract/imageSize.ts";
 import { decodeImage } from "../../media/images/decodeImage.ts";
 import { encodePng } from "../../media/images/encodePng.ts";
-import { findModel, type ImageCapability, type ImageQuality, imageToolCapability } from "../capabilities.ts";
+import { findDemoModel, type ImageCapability, type ImageQuality, imageToolCapability } from "../capabilities.ts";
 import type { MediaResult } from "../request.ts";
-import { type Canvas, type Colour, createCanvas } from "./canvas.ts";
+import { type Canvas, createCanvas, type RgbColour } from "./canvas.ts";
 import { changeImage } from "./changeImage.ts";
 import { dominantColours } from "./dominantColours.ts";
 import { paintCaption } from "./paintCaption.ts";
@@ -22,7 +22,7 @@ export async function decodeReferences(references: readonly InputFile[]): Promis
 }
 
 /** The colours that the references add to a scene. */
-export function coloursOf(images: readonly Canvas[]): Colour[] {
+export function coloursOf(images: readonly Canvas[]): RgbColour[] {
   return images.flatMap((image) => dominantColours(image).map(({ colour }) => colour));
 }
 
@@ -77,7 +77,7 @@ function sizeLike({ width, height }: Canvas, requested: ImageSettings, capabilit
 }
 
 export async function makeImage(request: ImageRequest): Promise<MediaResult> {
-  const model = findModel(request.model);
+  const model = findDemoModel(request.model);
   const capability = model?.kind === "image" ? model : imageToolCapability;
   const bytes = await drawPng(request.prompt, request, capability, request.references, request.added);
   return { kind: "image", bytes, mediaType: "image/png", format: "png" };

@@ -1,12 +1,12 @@
 /** Paints the layers of ground of a scene. */
 import { hashNumber, layeredLineNoise, layeredPlaneNoise, lineNoise } from "../randomNumbers.ts";
-import { type Canvas, type Colour, limit, mix } from "./canvas.ts";
+import { type Canvas, limit, mix, type RgbColour } from "./canvas.ts";
 import { type Detail, ditherAt } from "./paintSky.ts";
 import type { Scene } from "./scene.ts";
 
 /** The colour of lit windows. */
-const lamp: Colour = [255, 208, 128];
-const white: Colour = [250, 250, 250];
+const lamp: RgbColour = [255, 208, 128];
+const white: RgbColour = [250, 250, 250];
 
 /** Height of a ridge above its base line at a position, both in units of the canvas's shorter side. */
 type Ridge = (x: number, seed: number, nearness: number) => number;
@@ -113,7 +113,7 @@ function paintLayer(canvas: Canvas, scene: Scene, layer: Layer, covered: Float32
   const unit = Math.min(width, height);
   const bottom = ground === "sea" ? Math.ceil(layer.base) : height;
   const haze = scene.weather === "fog" ? 0.75 : 0.42;
-  const crest: Colour = mix(palette.far, palette.near, layer.nearness ** 0.85);
+  const crest: RgbColour = mix(palette.far, palette.near, layer.nearness ** 0.85);
   const foot = mix(crest, palette.horizon, haze * (1 - layer.nearness));
   const rim = mix(crest, palette.light, ground === "city" ? 0 : 0.28);
   const windows = palette.dark ? 1 : 0.45;
@@ -157,7 +157,7 @@ function paintLayer(canvas: Canvas, scene: Scene, layer: Layer, covered: Float32
   }
 }
 
-function blend(colour: number[], over: Colour, opacity: number): void {
+function blend(colour: number[], over: RgbColour, opacity: number): void {
   if (opacity === 0) return;
   for (let channel = 0; channel < 3; channel += 1) {
     const value = colour[channel] ?? 0;

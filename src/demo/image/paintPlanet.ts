@@ -1,6 +1,6 @@
 /** Paints the planet of a scene in space, lit from one side and with a ring. */
 import { createRandomNumbers, layeredPlaneNoise } from "../randomNumbers.ts";
-import { blendPixel, type Canvas, type Colour, limit, mix } from "./canvas.ts";
+import { blendPixel, type Canvas, limit, mix, type RgbColour } from "./canvas.ts";
 import type { Scene } from "./scene.ts";
 
 export function paintPlanet(canvas: Canvas, scene: Scene, time: number): void {
@@ -10,7 +10,7 @@ export function paintPlanet(canvas: Canvas, scene: Scene, time: number): void {
   const radius = unit * random.between(0.2, 0.29);
   const [cx, cy] = [width * random.between(0.4, 0.62), height * random.between(0.45, 0.58)];
   const tilt = random.between(-0.5, 0.5);
-  const bands: readonly Colour[] = [
+  const bands: readonly RgbColour[] = [
     scene.palette.horizon,
     scene.palette.light,
     random.choose([

@@ -1,6 +1,6 @@
 /** Paints the sky of a scene with light, stars and clouds. */
 import { createRandomNumbers, layeredPlaneNoise } from "../randomNumbers.ts";
-import { brightness, type Canvas, type Colour, limit, mix, paintDisc } from "./canvas.ts";
+import { brightness, type Canvas, limit, mix, paintDisc, type RgbColour } from "./canvas.ts";
 import type { Scene } from "./scene.ts";
 
 /** How finely a scene is painted: 1 rough, 2 normal, 3 fine. */
@@ -11,7 +11,7 @@ const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map((rank) 
 export const ditherAt = (x: number, y: number) => bayer[((y & 3) << 2) | (x & 3)] ?? 0.5;
 
 /** The sky's colour at a fraction of the height from its top to the horizon. */
-function skyColour({ palette }: Scene, share: number): Colour {
+function skyColour({ palette }: Scene, share: number): RgbColour {
   return share < 0.55
     ? mix(palette.skyTop, palette.skyMiddle, share / 0.55)
     : mix(palette.skyMiddle, palette.horizon, (share - 0.55) / 0.45);
@@ -50,7 +50,7 @@ export function paintSky(canvas: Canvas, scene: Scene, bottom: number, covered: 
   const [nearX, nearY] = [bell(width, light.x, unit * 0.17), bell(height, light.y, unit * 0.17)];
   const [wideX, wideY] = [bell(width, light.x, unit * 0.65), bell(height, light.y, unit * 0.42)];
   const { columns, rows, grid } = cloudGrid(scene, width, bottom, time, detail);
-  const lit: Colour = space ? scene.palette.horizon : mix(scene.palette.light, scene.palette.horizon, scene.palette.dark ? 0.75 : 0.25);
+  const lit: RgbColour = space ? scene.palette.horizon : mix(scene.palette.light, scene.palette.horizon, scene.palette.dark ? 0.75 : 0.25);
   const clouds = new Float32Array(columns + 2);
   for (let y = 0, at = 0; y < bottom; y += 1) {
     const share = y / bottom;

@@ -1,6 +1,6 @@
 /** Paints the things that a prompt names as silhouettes. */
 import { createRandomNumbers } from "../randomNumbers.ts";
-import { type Area, type Canvas, type Colour, mix, paintDisc, paintLine, paintPolygon } from "./canvas.ts";
+import { type Canvas, type CanvasArea, mix, paintDisc, paintLine, paintPolygon, type RgbColour } from "./canvas.ts";
 import type { Scene, Subject } from "./scene.ts";
 
 /**
@@ -46,7 +46,7 @@ export function paintSubjects(canvas: Canvas, scene: Scene, time: number): void 
   }
 }
 
-function inksOf({ palette: { near, light } }: Scene): Readonly<Record<string, Colour>> {
+function inksOf({ palette: { near, light } }: Scene): Readonly<Record<string, RgbColour>> {
   const [dark, pale] = [mix(near, [0, 0, 0], 0.35), mix(light, [255, 255, 255], 0.4)];
   return { dark, pale, wall: mix(pale, dark, 0.25), warm: [255, 214, 120], red: mix([196, 52, 52], near, 0.2) };
 }
@@ -55,7 +55,7 @@ function inksOf({ palette: { near, light } }: Scene): Readonly<Record<string, Co
 const widest = 62;
 
 /** One subject that stands in the area, as large as fits. */
-export function paintSubject(canvas: Canvas, scene: Scene, subject: Subject, area: Area): void {
+export function paintSubject(canvas: Canvas, scene: Scene, subject: Subject, area: CanvasArea): void {
   const [width, height] = [area.right - area.left, area.bottom - area.top];
   const scale = Math.min(height * 0.85, (width * 0.9 * 50) / widest) / 100;
   const foot = [area.left + width / 2, area.bottom - height * 0.06] as const;
@@ -67,11 +67,11 @@ function paintDrawing(
   shape: string,
   [footX, footY]: readonly [number, number],
   scale: number,
-  inks: Readonly<Record<string, Colour>>,
+  inks: Readonly<Record<string, RgbColour>>,
 ): void {
   const [ink = "", tool = "", ...rest] = shape.split(/\s+/);
   const [, name = "", percent = ""] = /^([a-z]+)(\d*)$/.exec(ink) ?? [];
-  const colour: Colour = inks[name] ?? [0, 0, 0];
+  const colour: RgbColour = inks[name] ?? [0, 0, 0];
   const opacity = Number(percent || 100) / 100;
   const extent = Number(tool.slice(1)) * scale;
   const points = rest.map((point) => {

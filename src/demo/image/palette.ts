@@ -1,21 +1,21 @@
 /** Chooses the colours of a scene from the words of a prompt and the colours of reference images. */
 import type { RandomNumbers } from "../randomNumbers.ts";
-import { brightness, type Colour, mix } from "./canvas.ts";
+import { brightness, mix, type RgbColour } from "./canvas.ts";
 
 export interface Palette {
-  skyTop: Colour;
-  skyMiddle: Colour;
-  horizon: Colour;
+  skyTop: RgbColour;
+  skyMiddle: RgbColour;
+  horizon: RgbColour;
   /** Sun or moon. */
-  light: Colour;
+  light: RgbColour;
   /** The farthest and the nearest ground. */
-  far: Colour;
-  near: Colour;
+  far: RgbColour;
+  near: RgbColour;
   dark: boolean;
 }
 
 /** A colour written as six hexadecimal digits. */
-function hex(text: string): Colour {
+function hex(text: string): RgbColour {
   const value = Number.parseInt(text, 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
@@ -57,7 +57,7 @@ const moodWords: readonly (readonly [RegExp, Mood])[] = [
   [/\b(day|noon|sunny|summer|blue sky)\b/, "day"],
 ];
 
-const colourWords: readonly (readonly [RegExp, Colour])[] = [
+const colourWords: readonly (readonly [RegExp, RgbColour])[] = [
   [/\b(?:red|crimson)\b/, hex("d7263d")],
   [/\borange\b/, hex("ff8a2a")],
   [/\b(?:gold|golden|yellow)\b/, hex("f2b632")],
@@ -72,7 +72,7 @@ const colourWords: readonly (readonly [RegExp, Colour])[] = [
 ];
 
 /** The first colour in our list that the prompt names. */
-export function namedColour(prompt: string): Colour | undefined {
+export function namedColour(prompt: string): RgbColour | undefined {
   const words = prompt.toLowerCase();
   return colourWords.find(([pattern]) => pattern.test(words))?.[1];
 }
@@ -83,7 +83,7 @@ function chooseMood(words: string, random: RandomNumbers): Mood {
   return named ? named[1] : random.choose(["dawn", "day", "dusk", "sea", "autumn", "spring"]);
 }
 
-function tint(base: Palette, colour: Colour, share: number): Palette {
+function tint(base: Palette, colour: RgbColour, share: number): Palette {
   return {
     ...base,
     skyTop: mix(base.skyTop, mix(colour, base.skyTop, 0.35), share),
@@ -94,10 +94,10 @@ function tint(base: Palette, colour: Colour, share: number): Palette {
   };
 }
 
-const saturation = (colour: Colour) => Math.max(...colour) - Math.min(...colour);
+const saturation = (colour: RgbColour) => Math.max(...colour) - Math.min(...colour);
 
 /** `referenceColours` are dominant colours of images, most frequent first. */
-export function choosePalette(words: string, random: RandomNumbers, referenceColours: readonly Colour[]): Palette {
+export function choosePalette(words: string, random: RandomNumbers, referenceColours: readonly RgbColour[]): Palette {
   let chosen: Palette = moods[chooseMood(words, random)];
   for (const [pattern, colour] of colourWords) if (pattern.test(words)) chosen = tint(chosen, colour, 0.65);
   const colours = referenceColours.slice(0, 6);

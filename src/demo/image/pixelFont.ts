@@ -1,5 +1,5 @@
 /** Paints capital letters as small squares. */
-import { type Canvas, type Colour, paintShape } from "./canvas.ts";
+import { type Canvas, paintShape, type RgbColour } from "./canvas.ts";
 
 /** A letter and its seven rows from the top. A row is a digit of base 32, whose bits are five dots from the left. Our own design. */
 const glyphs = new Map(
@@ -23,7 +23,7 @@ export function drawableText(text: string): string {
 }
 
 /** `dot` is the size of a dot in pixels; `left` and `top` are the position of the first letter. */
-export function paintText(canvas: Canvas, text: string, left: number, top: number, dot: number, colour: Colour, opacity: number): void {
+export function paintText(canvas: Canvas, text: string, left: number, top: number, dot: number, colour: RgbColour, opacity: number): void {
   for (const [position, letter] of Array.from(text).entries()) {
     for (const [row, bits] of (glyphs.get(letter) ?? []).entries()) {
       for (let column = 0; column < 5; column += 1) {

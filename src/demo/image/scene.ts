@@ -1,7 +1,7 @@
 /** Derives the content and the colours of an image from a prompt. */
 import type { AddedValues } from "../../contract/generationRequest.ts";
 import { createRandomNumbers, hashText } from "../randomNumbers.ts";
-import type { Colour } from "./canvas.ts";
+import type { RgbColour } from "./canvas.ts";
 import { choosePalette, type Palette } from "./palette.ts";
 
 type Ground = "hills" | "mountains" | "forest" | "sea" | "city" | "dunes" | "space";
@@ -62,7 +62,7 @@ function firstNamedGround(words: string, avoided: string): Ground | undefined {
 /** The same prompt, reference colours and options result in the same scene. */
 export function imagineScene(
   prompt: string,
-  referenceColours: readonly Colour[],
+  referenceColours: readonly RgbColour[],
   { seed: given, negative_prompt: avoided = "" }: Pick<AddedValues, "seed" | "negative_prompt"> = {},
 ): Scene {
   const seed = hashText(given === undefined ? prompt : `${prompt}\n${given}`);

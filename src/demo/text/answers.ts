@@ -175,7 +175,7 @@ function describeCode([, language = "", code = ""]: RegExpExecArray): string {
 }
 
 /** undefined: the demo model does not know the task. */
-export function findAnswer(task: TextTask): string | undefined {
+export function findDemoAnswer(task: TextTask): string | undefined {
   const code = /```([^`\n]*)\n([^`]*)```/.exec(task.prompt);
   if (code && !task.isAlone) return describeCode(code);
   for (const [pattern, answer] of task.files.every(({ isInMessage }) => isInMessage) ? answers : aboutMaterial) {

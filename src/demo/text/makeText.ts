@@ -1,7 +1,7 @@
 /** Generates a Markdown answer with reasoning, citations and an image where requested. */
 import { imageToolCapability } from "../capabilities.ts";
-import type { TextRequest, TextResult } from "../request.ts";
-import { findAnswer, outlineAnswer } from "./answers.ts";
+import type { DemoTextRequest, TextResult } from "../request.ts";
+import { findDemoAnswer, outlineAnswer } from "./answers.ts";
 import { citeSources, followInstructions, judgeByRubric, reason } from "./requestedForms.ts";
 import { readTask, type TextTask } from "./task.ts";
 import { wantsTextAlone, writeInPlace } from "./writeInPlace.ts";
@@ -18,12 +18,12 @@ const words = new Intl.Segmenter(undefined, { granularity: "word" });
  */
 function wantsImage(task: TextTask): boolean {
   if (drawingWords.test(task.prompt)) return true;
-  if (question.test(task.prompt) || findAnswer(task) !== undefined) return false;
+  if (question.test(task.prompt) || findDemoAnswer(task) !== undefined) return false;
   return [...words.segment(task.prompt)].filter(({ isWordLike }) => isWordLike).length > 1;
 }
 
 /** Draws if the prompt asks for an image: the model itself decides whether to call the tool. */
-async function draw(task: TextTask, request: TextRequest): Promise<TextResult["image"]> {
+async function draw(task: TextTask, request: DemoTextRequest): Promise<TextResult["image"]> {
   if (!request.imageTool || !wantsImage(task)) return undefined;
   const { drawPng } = await import("../image/makeImage.ts");
   const references = request.files.filter((file) => file.mediaType.startsWith("image/"));
@@ -31,7 +31,7 @@ async function draw(task: TextTask, request: TextRequest): Promise<TextResult["i
 }
 
 /** If the last message asks to continue the previous answer, generates the whole answer again and returns the rest of it. */
-async function continueText(request: TextRequest): Promise<TextResult | undefined> {
+async function continueText(request: DemoTextRequest): Promise<TextResult | undefined> {
   const [partial, last] = request.turns.slice(-2);
   const isAsked = last?.role === "user" && /\bcontinue (?:it|your answer)\b/i.test(last.text);
   if (!isAsked || partial?.role !== "assistant") return undefined;
@@ -50,7 +50,7 @@ async function continueText(request: TextRequest): Promise<TextResult | undefine
 /** The longest answer in UTF-16 code units: a longer one would be sent for minutes. */
 const longestAnswer = 12_000;
 
-export async function makeText(request: TextRequest): Promise<TextResult> {
+export async function makeText(request: DemoTextRequest): Promise<TextResult> {
   const made = (await continueText(request)) ?? (await answerPrompt(request));
   if (made.text.length <= longestAnswer) return made;
   const text = `${made.text.slice(0, longestAnswer).toWellFormed()}…\n`;
@@ -58,14 +58,14 @@ export async function makeText(request: TextRequest): Promise<TextResult> {
 }
 
 /** v2 has no field for instructions, so the editor's stand before the prompt. */
-function readInstructions(request: TextRequest): TextRequest {
+function readInstructions(request: DemoTextRequest): DemoTextRequest {
   const last = request.turns.at(-1);
   const [first = "", ...rest] = last?.text.split("\n\n") ?? [];
   if (last === undefined || request.instructions !== undefined || rest.length === 0 || !wantsTextAlone(first)) return request;
   return { ...request, instructions: first, turns: [...request.turns.slice(0, -1), { ...last, text: rest.join("\n\n") }] };
 }
 
-async function answerPrompt(given: TextRequest): Promise<TextResult> {
+async function answerPrompt(given: DemoTextRequest): Promise<TextResult> {
   const request = readInstructions(given);
   const task = await readTask(request);
   const made = { kind: "text", reasoning: request.effort && reason(task, request.effort), citations: [], image: undefined } as const;
@@ -75,7 +75,7 @@ async function answerPrompt(given: TextRequest): Promise<TextResult> {
   if (!image && wantsTextAlone(request.instructions)) return { ...made, text: writeInPlace(task, request.instructions), citations: [] };
   const body = image
     ? "Here is the picture that you asked for, painted by the demo model from the words of your request."
-    : (findAnswer(task) ?? outlineAnswer(task));
+    : (findDemoAnswer(task) ?? outlineAnswer(task));
   const signed = `${followInstructions(body, request.instructions)}\n\n*Demo answer from \`${request.model}\`, the built-in model of Generation Studio.*\n`;
   return { ...made, image, ...(request.webSearch ? citeSources(signed.trimEnd(), task.prompt) : { text: signed, citations: [] }) };
 }

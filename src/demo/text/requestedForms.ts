@@ -1,6 +1,6 @@
 /** What a request can ask for beside the answer itself: an instruction, reasoning, sources, a verdict. */
-import type { Citation } from "../../contract/generationRequest.ts";
-import type { TextRequest } from "../request.ts";
+import type { TextCitation } from "../../contract/generationRequest.ts";
+import type { DemoTextRequest } from "../request.ts";
 import { capitalised, keyWords, sentencesOf, topicOf, wordsOf } from "./analyseText.ts";
 import type { TextTask } from "./task.ts";
 
@@ -21,7 +21,7 @@ export function followInstructions(answer: string, instructions: string | undefi
 const stepCounts = { low: 1, medium: 2, high: 4 } as const;
 
 /** A summary of the reasoning, longer for more effort. */
-export function reason({ prompt, history, files }: TextTask, effort: NonNullable<TextRequest["effort"]>): string {
+export function reason({ prompt, history, files }: TextTask, effort: NonNullable<DemoTextRequest["effort"]>): string {
   const steps = [
     `**Reading the request**\n\nThe request has ${wordsOf(prompt).length} words and is about ${topicOf(prompt)}.`,
     `**Looking at the context**\n\nThere are ${history.length} earlier messages and ${files.length} attached files.`,
@@ -32,7 +32,7 @@ export function reason({ prompt, history, files }: TextTask, effort: NonNullable
 }
 
 /** Adds sentences from invented sources. They are at the reserved domain example.com. Indexes count UTF-16 code units. */
-export function citeSources(answer: string, prompt: string): { text: string; citations: Citation[] } {
+export function citeSources(answer: string, prompt: string): { text: string; citations: TextCitation[] } {
   const topic = topicOf(prompt);
   const key = keyWords(prompt, 1)[0] ?? topic;
   const folder = (topic.toLowerCase().match(/[a-z0-9]+/g) ?? ["topic"]).slice(0, 6).join("-");

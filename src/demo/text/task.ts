@@ -6,7 +6,7 @@ import { findDuration } from "../../media/files/duration.ts";
 import { decodeImage } from "../../media/images/decodeImage.ts";
 import { readImageHeader } from "../../media/images/readImageHeader.ts";
 import { dominantColours } from "../image/dominantColours.ts";
-import type { TextRequest } from "../request.ts";
+import type { DemoTextRequest } from "../request.ts";
 import { wordsOf } from "./analyseText.ts";
 
 interface FileDescription {
@@ -23,7 +23,7 @@ export interface TextTask {
   /** The last message of the user. */
   prompt: string;
   /** The messages before it, oldest first. */
-  history: TextRequest["turns"];
+  history: DemoTextRequest["turns"];
   files: FileDescription[];
   /** The text to work on: of the files, otherwise the text after the instruction in the prompt; undefined if there is none. */
   material: string | undefined;
@@ -64,7 +64,7 @@ function readAttached(message: string): { attached: FileDescription[]; prompt: s
 
 const factOfText = (read: string, whole = read) => `a text of **${wordsOf(read).length} words** in ${whole.split("\n").length} lines`;
 
-export async function readTask(request: TextRequest): Promise<TextTask> {
+export async function readTask(request: DemoTextRequest): Promise<TextTask> {
   const lastUser = request.turns.findLastIndex((turn) => turn.role === "user");
   const { attached, prompt } = readAttached(shorten(request.turns[lastUser]?.text.trim() ?? ""));
   const history = request.turns.slice(0, Math.max(0, lastUser));

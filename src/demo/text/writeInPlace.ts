@@ -1,6 +1,6 @@
 /** Writes text that is inserted directly into a document, marked as demo. */
 import { keyWords, sentencesOf, topicOf } from "./analyseText.ts";
-import { findAnswer } from "./answers.ts";
+import { findDemoAnswer } from "./answers.ts";
 import type { TextTask } from "./task.ts";
 
 /** Whether the instruction requests only the text, without an introduction. */
@@ -39,7 +39,7 @@ export function writeInPlace(task: TextTask, instructions: string): string {
   const [, instruction, given = ""] = /^([\s\S]*?)\n\n([\s\S]+)$/.exec(prompt) ?? [];
   if (instruction === undefined || !/\bnew (?:passage|prompt)\b/i.test(instructions)) {
     const asked = withoutSurroundings(task);
-    return labelled(findAnswer(asked) ?? `Here a real model writes about ${topicOf(asked.prompt)}.`);
+    return labelled(findDemoAnswer(asked) ?? `Here a real model writes about ${topicOf(asked.prompt)}.`);
   }
   const passage = given.replace(/\(demo(?:: [^()]*)?\)$/, "").trimEnd();
   const edit = edits.find(([pattern]) => pattern.test(instruction))?.[1];

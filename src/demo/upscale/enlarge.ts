@@ -1,7 +1,7 @@
 /** Enlarges an image to twice its width and height with Anime4K (https://github.com/bloc97/Anime4K): it sharpens, and invents nothing. */
 import { fillFromSurroundings } from "../../media/images/fillFromSurroundings.ts";
 import type { Raster } from "../../media/images/raster.ts";
-import type { Area } from "../image/canvas.ts";
+import type { CanvasArea } from "../image/canvas.ts";
 import { inputRow, largestPart, loadNetwork, type Network, reach, resultRow } from "./network.ts";
 
 interface Enlarged {
@@ -69,12 +69,12 @@ interface Band {
 
 interface Part {
   /** What is enlarged. */
-  area: Area;
+  area: CanvasArea;
   /** The area with as much around it as matters. Beyond an edge of the image, its outermost pixels go on. */
   pixels: Raster;
 }
 
-function cut(image: Raster, area: Area): Part {
+function cut(image: Raster, area: CanvasArea): Part {
   const [width, height] = [area.right - area.left + 2 * reach, area.bottom - area.top + 2 * reach];
   const source = new Uint32Array(image.data.buffer, image.data.byteOffset, image.width * image.height);
   const data = new Uint32Array(width * height);

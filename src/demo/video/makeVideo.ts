@@ -2,7 +2,7 @@
 import h264 from "h264-mp4-encoder";
 import type { VideoRequest } from "../../contract/generationRequest.ts";
 import { ratioOf } from "../../contract/imageSize.ts";
-import { findModel, type VideoModel } from "../capabilities.ts";
+import { findDemoModel, type VideoModel } from "../capabilities.ts";
 import { coloursOf, decodeReferences } from "../image/makeImage.ts";
 import { paintCaption } from "../image/paintCaption.ts";
 import { paintReferences } from "../image/paintReferences.ts";
@@ -28,7 +28,7 @@ export function videoShape(request: VideoRequest, model: VideoModel): { width: n
 }
 
 export async function makeVideo(request: VideoRequest): Promise<MediaResult> {
-  const model = findModel(request.model);
+  const model = findDemoModel(request.model);
   if (model?.kind !== "video") throw new RangeError("The request was not checked.");
   const { width, height, frames } = videoShape(request, model);
   const images = await decodeReferences(request.references);

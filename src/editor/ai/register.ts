@@ -27,7 +27,7 @@ function registerModels(studio: Pick<Studio, "connection" | "generations" | "isD
     provideLanguageModelChatInformation: async (options) => (isForEntry(options) ? [] : (await provider()).list(options.silent)),
     provideLanguageModelChatResponse: async (model, messages, options, progress, token) =>
       (await provider()).answer(model, messages, options, progress, token),
-    provideTokenCount: async (_, text) => (await import("./countTokens.ts")).countTokens(text),
+    provideTokenCount: async (_, text) => (await import("./countMessageTokens.ts")).countMessageTokens(text),
   });
 }
 

@@ -1,6 +1,6 @@
 /** Inserts a block of markup below a location: after the block that the location is in, with its indentation and marks. */
 import { findAsciidocEnd } from "./blockEnd/asciidoc.ts";
-import { type BlockEnd, type FindBlockEnd, indentationOf, isBlank } from "./blockEnd/blockEnd.ts";
+import { type BlockEnd, type FindBlockEnd, isBlankLine, lineIndentation } from "./blockEnd/blockEnd.ts";
 import { findHtmlOffset } from "./blockEnd/html.ts";
 import { findLatexEnd } from "./blockEnd/latex.ts";
 import { findMarkdownEnd } from "./blockEnd/markdown.ts";
@@ -10,7 +10,7 @@ import { findRestructuredTextEnd } from "./blockEnd/restructuredtext.ts";
 import { findTypstEnd } from "./blockEnd/typst.ts";
 import type { LinkLanguage } from "./linkLanguages.ts";
 
-export interface Insertion {
+export interface BlockInsertion {
   /** Zero-based offset, UTF-16 code units. */
   offset: number;
   text: string;
@@ -24,7 +24,7 @@ export interface InsertedBlock {
 }
 
 /** One blank line is before and after the block; existing blank lines are used. */
-export function insertBlock(text: string, offset: number, { language, block, lineEnding }: InsertedBlock): Insertion {
+export function insertBlock(text: string, offset: number, { language, block, lineEnding }: InsertedBlock): BlockInsertion {
   // A selection of whole lines ends at the start of the next one, but the block belongs below the last selected line.
   const last = offset > 0 && text[offset - 1] === "\n" ? offset - (text[offset - 2] === "\r" ? 2 : 1) : offset;
   const find = blockEnds[language];
@@ -34,15 +34,15 @@ export function insertBlock(text: string, offset: number, { language, block, lin
   return insertLines(text, lines, find(lines, line), block, lineEnding);
 }
 
-function insertLines(text: string, lines: readonly string[], end: BlockEnd, block: string, lineEnding: string): Insertion {
+function insertLines(text: string, lines: readonly string[], end: BlockEnd, block: string, lineEnding: string): BlockInsertion {
   const { prefix, joint } = end;
   const line = Math.min(end.line, lines.length - 1);
   const blank = prefix.trimEnd();
-  const isSeparated = (one: string | undefined) => isBlank(one) || one?.trim() === blank;
+  const isSeparated = (one: string | undefined) => isBlankLine(one) || one?.trim() === blank;
   const body = block.split("\n").map((one) => (one === "" ? blank : prefix + one));
   const isAfterBlank = isSeparated(lines[line]) && joint === undefined;
   const before = isAfterBlank ? [] : [joint ?? blank];
-  const isLast = lines.slice(line + 1).every((one) => isBlank(one));
+  const isLast = lines.slice(line + 1).every((one) => isBlankLine(one));
   const after = isLast || isSeparated(lines[line + 1]) ? [] : [blank];
   const offset = offsetOf(text, line + 1);
   return { offset, text: [...before, ...body, ...after].map((one) => lineEnding + one).join("") };
@@ -58,9 +58,9 @@ function offsetOf(text: string, count: number): number {
   return text.length;
 }
 
-function insertElement(text: string, offset: number, block: string, lineEnding: string): Insertion {
+function insertElement(text: string, offset: number, block: string, lineEnding: string): BlockInsertion {
   const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
-  const own = indentationOf(text.slice(lineStart, offset));
+  const own = lineIndentation(text.slice(lineStart, offset));
   const rest = /^[^\r\n]*/.exec(text.slice(offset))?.[0] ?? "";
   const isInside = rest.trim() !== "";
   const indentation = isInside && /^<\//.test(rest) ? `${own}${own.includes("\t") ? "\t" : "  "}` : own;
@@ -68,7 +68,7 @@ function insertElement(text: string, offset: number, block: string, lineEnding: 
   if (isInside) return { offset, text: `${lineEnding}${body}${lineEnding}${own}` };
   const after = text.slice(offset);
   const isBlankBelow = /^(?:\r?\n[ \t]*){2}/.test(after) || after.trim() === "";
-  const lead = isBlank(text.slice(lineStart, offset)) ? lineEnding : lineEnding + lineEnding;
+  const lead = isBlankLine(text.slice(lineStart, offset)) ? lineEnding : lineEnding + lineEnding;
   return { offset, text: `${lead}${body}${isBlankBelow ? "" : lineEnding}` };
 }
 

@@ -16,7 +16,7 @@ export interface LinkedFiles {
 
 export type OfferState = Pick<State, "linkOffers" | "rememberLinkOffers">;
 
-export interface OfferedFiles {
+export interface KeptOffers {
   files: LinkedFiles;
   /** With the text before it. */
   location: PromptLocation;
@@ -25,7 +25,7 @@ export interface OfferedFiles {
 /** Of more offers, the newest are kept. */
 const mostKept = 50;
 
-export async function writeKeptOffers(state: OfferState, offers: readonly OfferedFiles[]): Promise<void> {
+export async function writeKeptOffers(state: OfferState, offers: readonly KeptOffers[]): Promise<void> {
   const kept = offers.slice(-mostKept).map(({ files: { kind, prompt, uris }, location }): z.infer<typeof keptSchema> => {
     return { kind, prompt, uris: uris.map(String), location };
   });
@@ -33,7 +33,7 @@ export async function writeKeptOffers(state: OfferState, offers: readonly Offere
 }
 
 /** What cannot be read is left out. */
-export function readKeptOffers(state: OfferState): OfferedFiles[] {
+export function readKeptOffers(state: OfferState): KeptOffers[] {
   return state.linkOffers().flatMap((one) => {
     const kept = keptSchema.safeParse(one).data;
     if (kept === undefined) return [];

@@ -6,7 +6,7 @@ import { log } from "../base/log.ts";
 import { cellScheme } from "../base/notebooks.ts";
 import { announce } from "../base/report.ts";
 import { settings } from "../base/settings.ts";
-import { type LinkedFiles, type OfferedFiles, type OfferState, writeKeptOffers } from "./keptOffers.ts";
+import { type KeptOffers, type LinkedFiles, type OfferState, writeKeptOffers } from "./keptOffers.ts";
 import { linkLanguageIds } from "./linkLanguages.ts";
 import { openDocument } from "./openDocument.ts";
 import { landmarkBefore } from "./relocate.ts";
@@ -25,7 +25,7 @@ const longestParagraph = 200;
 
 const offers = new Map<string, Offer>();
 /** Offers of an earlier window, until their documents are opened. */
-export const waitingOffers = new Set<OfferedFiles>();
+export const waitingOffers = new Set<KeptOffers>();
 const changed = new vscode.EventEmitter<void>();
 /** Registered only while there are offers. */
 let provider: vscode.Disposable | undefined;

@@ -26,6 +26,6 @@ const originSchema = z.discriminatedUnion("type", [
 
 export type TaskOrigin = z.infer<typeof originSchema>;
 
-export function originOf({ origin }: Task): TaskOrigin {
+export function taskOriginOf({ origin }: Task): TaskOrigin {
   return originSchema.safeParse(origin).data ?? { type: "command" };
 }

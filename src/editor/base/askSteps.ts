@@ -1,7 +1,7 @@
 /** Asks several questions as the steps of one quick pick, with a Back button. */
 import * as vscode from "vscode";
 
-export interface Answer extends vscode.QuickPickItem {
+export interface StepAnswer extends vscode.QuickPickItem {
   /** undefined: the item is a separator, or it has an `again`. */
   value?: string;
   /** Runs instead of answering; then the step is shown again. */
@@ -12,11 +12,11 @@ export interface Step {
   title: string;
   placeholder: string;
   /** Called each time the step is shown, with the answers of the previous steps. */
-  answers: (before: readonly string[]) => Answer[] | Promise<Answer[]>;
+  answers: (before: readonly string[]) => StepAnswer[] | Promise<StepAnswer[]>;
   /** The value of the item that is focused at first. */
   active?: string;
   /** Turns typed text that matches no item into an answer; undefined: the text is not accepted, and `error` is the reason. */
-  free?: (text: string) => { answer?: Answer; error?: string };
+  free?: (text: string) => { answer?: StepAnswer; error?: string };
 }
 
 /** undefined: dismissed. */
@@ -41,7 +41,7 @@ export async function askSteps(name: string, steps: readonly Step[]): Promise<st
 type Outcome = "closed" | "back" | { again: () => void | Promise<void> } | { value: string };
 
 async function askStep(title: string, step: Step, index: number, total: number, given: readonly string[]): Promise<Outcome> {
-  const pick = vscode.window.createQuickPick<Answer>();
+  const pick = vscode.window.createQuickPick<StepAnswer>();
   pick.title = title;
   pick.step = index + 1;
   pick.totalSteps = total;
@@ -51,7 +51,7 @@ async function askStep(title: string, step: Step, index: number, total: number, 
   pick.matchOnDetail = true;
   pick.buttons = index > 0 ? [vscode.QuickInputButtons.Back] : [];
   pick.busy = true;
-  let answers: Answer[] = [];
+  let answers: StepAnswer[] = [];
   const outcome = new Promise<Outcome>((resolve) => {
     pick.onDidChangeValue((text) => {
       const typed = text.trim();

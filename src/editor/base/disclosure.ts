@@ -8,7 +8,7 @@ import { isBelow } from "./leadsInside.ts";
 import { fileOfDocument } from "./notebooks.ts";
 import { choose } from "./report.ts";
 
-export interface JudgeOptions {
+export interface DisclosureOptions {
   /** The folder that the file must not lead out of; without it, the file's workspace folder. */
   root?: vscode.Uri | undefined;
   /** The user has chosen this very file. */
@@ -20,7 +20,7 @@ export async function judgeFile<Content>(
   uri: vscode.Uri,
   content: Content,
   text: string | Uint8Array,
-  { root, isChosen = false }: JudgeOptions = {},
+  { root, isChosen = false }: DisclosureOptions = {},
 ): Promise<Judged<Content>> {
   return judge(content, text, await locateFile(uri, root), { isChosen });
 }

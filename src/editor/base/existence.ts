@@ -8,7 +8,7 @@ async function typeOf(uri: vscode.Uri): Promise<vscode.FileType | undefined> {
   );
 }
 
-export async function exists(uri: vscode.Uri): Promise<boolean> {
+export async function uriExists(uri: vscode.Uri): Promise<boolean> {
   return (await typeOf(uri)) !== undefined;
 }
 

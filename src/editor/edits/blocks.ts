@@ -1,8 +1,8 @@
 /** Classifies lines of prose or Markdown, and decides what may be adjacent to them. */
 
-export type Block = "heading" | "list" | "quote" | "fence" | "table" | "rule" | "prose";
+export type BlockType = "heading" | "list" | "quote" | "fence" | "table" | "rule" | "prose";
 
-export function blockOf(line: string): Block {
+export function blockOf(line: string): BlockType {
   const text = line.trimStart();
   if (/^#{1,6}\s/.test(text)) return "heading";
   if (/^(?:```|~~~)/.test(text)) return "fence";
@@ -13,7 +13,7 @@ export function blockOf(line: string): Block {
 }
 
 /** Lines of the same list, quote, table or paragraph need no blank line between them. */
-export function mayAdjoin(one: Block, other: Block): boolean {
+export function mayAdjoin(one: BlockType, other: BlockType): boolean {
   return one === other && (one === "list" || one === "quote" || one === "table" || one === "prose");
 }
 

@@ -131,7 +131,7 @@ export function replaceRange(lines: readonly string[], { start, end }: LineRange
 }
 
 /** The edit that applies an open hunk to a document. The document's last line has no line break. */
-export function editOf(current: readonly string[], { hunk, line }: LocatedHunk): { range: LineRange; text: string } {
+export function hunkEdit(current: readonly string[], { hunk, line }: LocatedHunk): { range: LineRange; text: string } {
   const after = line + hunk.removed.length;
   if (after < current.length)
     return {

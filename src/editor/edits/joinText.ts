@@ -1,5 +1,5 @@
 /** Joins generated text to the text around the cursor: spaces, line breaks, blocks of Markdown and indentation of code. */
-import { type Block, blockOf, endsSentence, isInFence, mayAdjoin, needsSpace } from "./blocks.ts";
+import { type BlockType, blockOf, endsSentence, isInFence, mayAdjoin, needsSpace } from "./blocks.ts";
 import { indentationOf } from "./code/indentation.ts";
 import { scanLines } from "./code/scanLines.ts";
 
@@ -147,7 +147,7 @@ function joinProse(surroundings: Surroundings, given: string): { separator: stri
 }
 
 /** Whether a blank line is needed between `lineAbove` and the text, which is on a line of its own. */
-function isParagraphAfter({ isMarkdown }: Surroundings, lineAbove: string | undefined, block: Block, breaks: number): boolean {
+function isParagraphAfter({ isMarkdown }: Surroundings, lineAbove: string | undefined, block: BlockType, breaks: number): boolean {
   if (lineAbove === undefined || lineAbove.trim() === "") return false;
   const above = blockOf(lineAbove);
   if (above !== "prose" || block !== "prose") return !mayAdjoin(above, block);
@@ -175,7 +175,7 @@ function joinEnd(surroundings: Surroundings, text: string): string {
 }
 
 /** The block of the text's last line. */
-function lastBlock({ lineBefore }: Surroundings, text: string): Block {
+function lastBlock({ lineBefore }: Surroundings, text: string): BlockType {
   const lines = text.split("\n");
   return blockOf(lines.length === 1 ? lineBefore + text : (lines.at(-1) ?? ""));
 }

@@ -1,10 +1,10 @@
 /** A proposed edit of one file, shown as a diff of virtual documents until each of its changes is accepted or rejected. */
 import path from "node:path";
 import * as vscode from "vscode";
-import { exists } from "../base/existence.ts";
+import { uriExists } from "../base/existence.ts";
 import { findCell } from "../base/notebooks.ts";
 import { settings } from "../base/settings.ts";
-import { editOf, type LocatedHunk, splitLines } from "./hunks.ts";
+import { hunkEdit, type LocatedHunk, splitLines } from "./hunks.ts";
 import { Review, type ReviewedHunk } from "./review.ts";
 import { untilShown } from "./untilShown.ts";
 
@@ -253,17 +253,17 @@ export class Proposal {
   /** undefined: the file does not exist yet. "gone": it was deleted. */
   async #openFile(): Promise<vscode.TextDocument | "gone" | undefined> {
     const isNew = this.#languageId === undefined && !this.review.isBegun;
-    if (isNew && !(await exists(this.uri))) return undefined;
+    if (isNew && !(await uriExists(this.uri))) return undefined;
     const cell = findCell(this.uri);
     // VS Code keeps an open notebook whose file was deleted.
-    if (cell !== undefined) return cell.notebook.isUntitled || (await exists(cell.notebook.uri)) ? cell.document : "gone";
+    if (cell !== undefined) return cell.notebook.isUntitled || (await uriExists(cell.notebook.uri)) ? cell.document : "gone";
     // VS Code would open an empty one.
     if (this.uri.scheme === "untitled" && !vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === this.uri.toString()))
       return "gone";
     return vscode.workspace.openTextDocument(this.uri).then(
       (document) => document,
       async (error: unknown) => {
-        if (await exists(this.uri)) throw error;
+        if (await uriExists(this.uri)) throw error;
         return "gone" as const;
       },
     );
@@ -289,7 +289,7 @@ export class Proposal {
   async #edit(document: vscode.TextDocument, chosen: readonly LocatedHunk<ReviewedHunk>[]): Promise<vscode.TextDocument | undefined> {
     const edit = new vscode.WorkspaceEdit();
     for (const located of chosen) {
-      const { range, text } = editOf(this.review.current, located);
+      const { range, text } = hunkEdit(this.review.current, located);
       edit.replace(document.uri, new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character), text);
     }
     return (await vscode.workspace.applyEdit(edit)) ? document : undefined;

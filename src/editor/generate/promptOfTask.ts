@@ -1,11 +1,11 @@
 /** The prompt and target for running a task again. */
 import type { ArtifactTarget, Task } from "../../generations/task.ts";
 import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
-import { originOf } from "../artifacts/taskOrigin.ts";
+import { taskOriginOf } from "../artifacts/taskOrigin.ts";
 
 /** A text that replaces the task's prompt. */
 export function promptOf(task: Task, text: string): FoundPrompt {
-  const origin = originOf(task);
+  const origin = taskOriginOf(task);
   const location = origin.type === "command" ? origin.location : undefined;
   return location === undefined ? { text } : { text, location };
 }

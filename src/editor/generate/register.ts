@@ -12,7 +12,7 @@ import type { Studio } from "../service/studio.ts";
 import { watchLeftAnswers } from "../service/watchLeftAnswers.ts";
 import { readTaskSelection } from "../showing/readTaskSelection.ts";
 import type { generateCommands } from "./commands.ts";
-import { readArguments, readVariation } from "./readArguments.ts";
+import { readGenerateArguments, readVariation } from "./readGenerateArguments.ts";
 import type { PromptSource } from "./runGenerate.ts";
 import type { textCommands } from "./text/commands.ts";
 import type { TextCommand } from "./text/generateText.ts";
@@ -26,10 +26,10 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
     (await import("./runGenerate.ts")).runGenerate(studio, kind, source, given);
   const runAsked = async (kinds: readonly MediaKind[], source: PromptSource, given: unknown) => {
     const kind = kinds.find((one) => one === givenText(given, "kind")) ?? (await (await import("./chooseKind.ts")).chooseKind(kinds));
-    return kind === undefined ? undefined : run(kind, source, readArguments(given));
+    return kind === undefined ? undefined : run(kind, source, readGenerateArguments(given));
   };
-  const type = (kind: MediaKind) => (given: unknown) => run(kind, { from: "keyboard" }, readArguments(given));
-  const fromSelection = (kind: MediaKind) => (given: unknown) => run(kind, { from: "selection" }, readArguments(given));
+  const type = (kind: MediaKind) => (given: unknown) => run(kind, { from: "keyboard" }, readGenerateArguments(given));
+  const fromSelection = (kind: MediaKind) => (given: unknown) => run(kind, { from: "selection" }, readGenerateArguments(given));
   const form: FormTools = {
     improve: async (prompt, kind) => (await import("./text/improveText.ts")).improveText(studio, prompt, kind),
     paintMask: async (image) => vscode.commands.executeCommand("generationStudio.paintMask", image),
@@ -38,7 +38,7 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
     (await import("./runAgain.ts")).runAgain(
       studio,
       readTaskSelection(clicked, others),
-      readArguments(given),
+      readGenerateArguments(given),
       withOptions ? form : undefined,
     );
 
@@ -66,7 +66,7 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
     generateFromClipboard: (given) => runAsked(mediaKinds, { from: "clipboard" }, given),
     generateWithOptions: async (given) => {
       const kind = mediaKinds.find((one) => one === givenText(given, "kind"));
-      return (await import("./runGenerate.ts")).generateWithForm(studio, kind, readArguments(given), { form });
+      return (await import("./runGenerate.ts")).generateWithForm(studio, kind, readGenerateArguments(given), { form });
     },
     runAgain: again(false),
     runAgainWithOptions: again(true),
@@ -96,14 +96,14 @@ function restoreLinkOffers({ state }: Studio): vscode.Disposable {
 function registerText(studio: Studio): vscode.Disposable {
   const write = (command: TextCommand) => async (given: unknown) => {
     const { generateText } = await import("./text/generateText.ts");
-    return generateText(studio, command, readArguments(given));
+    return generateText(studio, command, readGenerateArguments(given));
   };
   const watch = watchLeftAnswers(studio, async (tasks) => (await import("./text/offerLeftText.ts")).loadLeftTexts(studio, tasks));
   const commands = registerCommands<typeof textCommands>({
     replaceSelection: write("replace"),
     insertAtCursor: write("insert"),
     continueText: write("continue"),
-    improvePrompt: async (given) => (await import("./text/improvePrompt.ts")).improvePrompt(studio, readArguments(given)),
+    improvePrompt: async (given) => (await import("./text/improvePrompt.ts")).improvePrompt(studio, readGenerateArguments(given)),
     openInterruptedText: async () => {
       try {
         await (await import("./text/offerLeftText.ts")).openLeftText(studio);
@@ -114,7 +114,7 @@ function registerText(studio: Studio): vscode.Disposable {
     writeWithOptions: async (given) => {
       const { askTextCommand, generateText } = await import("./text/generateText.ts");
       const command = await askTextCommand();
-      return command === undefined ? undefined : generateText(studio, command, readArguments(given), true);
+      return command === undefined ? undefined : generateText(studio, command, readGenerateArguments(given), true);
     },
   });
   return vscode.Disposable.from(watch, commands);

@@ -5,7 +5,7 @@ import { report } from "../base/report.ts";
 import { choicesOf, resultsOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../requests/form/fillRequestForm.ts";
-import type { FilledForm, FormSource, FormTools } from "../requests/form/formRequest.ts";
+import type { FilledRequestForm, FormSource, FormTools } from "../requests/form/formRequest.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import type { TaskSelection } from "../showing/readTaskSelection.ts";
 import { formStyles } from "./formStyles.ts";
@@ -26,10 +26,10 @@ export async function runAgain(
       const before = { model: given.model ?? task.model, choices: choicesOf(task.request) };
       const references = given.references ?? referencesOf(task.request);
       const known = { interface: task.interface, ...given, references };
-      const mayRunAgain = async ({ output, options }: FilledForm) =>
+      const mayRunAgain = async ({ output, options }: FilledRequestForm) =>
         output === "document" || (await mayRun(task.kind, [options.model], output * resultsOf(options.choices), given.confirmed === true));
       const prompts = [given.prompt ?? task.prompt];
-      const choose = async (): Promise<FilledForm | undefined> => {
+      const choose = async (): Promise<FilledRequestForm | undefined> => {
         if (form !== undefined) {
           const styles = await formStyles();
           return fillRequestForm(runner, { kind: task.kind, prompts, given: known, before, styles, ...form, accept: mayRunAgain });

@@ -11,7 +11,7 @@ import { confirm, report } from "../base/report.ts";
 import { resultsOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../requests/form/fillRequestForm.ts";
-import type { FilledForm, FormRequest, FormSource, FormTools } from "../requests/form/formRequest.ts";
+import type { FilledRequestForm, FormRequest, FormSource, FormTools } from "../requests/form/formRequest.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import { describeBilling } from "../showing/billing.ts";
 import { forgetTyped } from "./askText.ts";
@@ -101,7 +101,7 @@ async function runPrompts(
   runner: FormSource,
   prompts: readonly FoundPrompt[],
   given: GenerateArguments,
-  choose: (accept: (filled: FilledForm) => Promise<boolean>) => Promise<FilledForm | undefined>,
+  choose: (accept: (filled: FilledRequestForm) => Promise<boolean>) => Promise<FilledRequestForm | undefined>,
 ): Promise<Task[] | undefined> {
   // The user may edit the documents while questions are open.
   const tracked = prompts.map(trackPrompt);

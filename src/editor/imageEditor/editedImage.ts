@@ -66,7 +66,7 @@ export function toDataUri(bytes: Uint8Array, mediaType: string): string {
 }
 
 /** The address with which the page loads an image. The page cannot load files of other file systems itself. */
-export async function addressOf(webview: vscode.Webview, uri: vscode.Uri): Promise<string> {
+export async function pageAddressOf(webview: vscode.Webview, uri: vscode.Uri): Promise<string> {
   // Without the time, a file that was replaced would be shown as it was.
   if (uri.scheme === "file")
     return webview.asWebviewUri(uri.with({ query: String((await vscode.workspace.fs.stat(uri)).mtime) })).toString();

@@ -9,7 +9,7 @@ import type { EditedResult, EditingModel, Purpose, ToImageEditor } from "../../i
 import { type EditMessage, readToImageEditorHost, type ToImageEditorHost } from "../../imageEditor/toImageEditorHost.ts";
 import { moveToTrash } from "../artifacts/moveToTrash.ts";
 import { artifactUri } from "../base/artifactUri.ts";
-import { exists } from "../base/existence.ts";
+import { uriExists } from "../base/existence.ts";
 import { report } from "../base/report.ts";
 import { EditorPage } from "../panels/editorPage.ts";
 import { findModel, type ModelSource } from "../requests/chooseModel.ts";
@@ -17,7 +17,7 @@ import { sortModels } from "../service/sortModels.ts";
 import type { Studio } from "../service/studio.ts";
 import { describeRunning, errorSentence } from "../showing/describeTask.ts";
 import { modelRow } from "../showing/summarizeModel.ts";
-import { addressOf, readEditedImage } from "./editedImage.ts";
+import { pageAddressOf, readEditedImage } from "./editedImage.ts";
 import type { KeptPaintings } from "./keptPaintings.ts";
 import { canReplace, replaceImage } from "./replaceImage.ts";
 import { runEdit } from "./runEdit.ts";
@@ -148,7 +148,7 @@ export class ImageEditorPage implements vscode.Disposable {
     const image = this.#target && (await readEditedImage(this.#target));
     if (image === undefined) return this.#post({ type: "nothing", because: "gone" });
     const { uri, name, width, height } = image;
-    const [address, painted] = await Promise.all([addressOf(this.#webview, uri), this.#paintings.read(uri)]);
+    const [address, painted] = await Promise.all([pageAddressOf(this.#webview, uri), this.#paintings.read(uri)]);
     this.#post({ type: "image", target: uri.toString(), name, address, width, height, ...(painted === undefined ? {} : { painted }) });
   }
 
@@ -191,7 +191,7 @@ export class ImageEditorPage implements vscode.Disposable {
     const target = this.#target;
     const shown = results.map(async (uri) => ({
       name: nameOf(uri),
-      address: await addressOf(this.#webview, uri),
+      address: await pageAddressOf(this.#webview, uri),
       canReplace: target !== undefined && canReplace(target, uri),
     }));
     return Promise.all(shown);
@@ -215,7 +215,7 @@ export class ImageEditorPage implements vscode.Disposable {
   async #discard(result: vscode.Uri | undefined): Promise<void> {
     if (result === undefined) return;
     await moveToTrash([result], false);
-    if (await exists(result)) return;
+    if (await uriExists(result)) return;
     const left = this.#results.filter((one) => one !== result);
     await this.#decided(vscode.l10n.t("{0} is discarded.", nameOf(result)), left);
   }

@@ -2,7 +2,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { moveToTrash } from "../artifacts/moveToTrash.ts";
-import { exists } from "../base/existence.ts";
+import { uriExists } from "../base/existence.ts";
 
 const endingOf = (uri: vscode.Uri) => path.posix.extname(uri.path).toLowerCase().replace(".jpeg", ".jpg");
 
@@ -15,7 +15,7 @@ export function canReplace(image: vscode.Uri, result: vscode.Uri): boolean {
 /** Returns whether it was done: the user is asked where there is no trash. Throws FileSystemError. */
 export async function replaceImage(image: vscode.Uri, result: vscode.Uri): Promise<boolean> {
   await moveToTrash([image], false);
-  if (await exists(image)) return false;
+  if (await uriExists(image)) return false;
   await vscode.workspace.fs.rename(result, image);
   return true;
 }

@@ -13,7 +13,7 @@ import { RunRegister, type RunResult } from "../promptRuns/runRegister.ts";
 import { FactGatherer, type FactSource } from "../prompts/factGatherer.ts";
 import { LastEditor } from "../prompts/lastEditor.ts";
 import { isPromptDocument, promptLanguageId } from "../prompts/promptLanguage.ts";
-import { folderOf } from "../prompts/promptPaths.ts";
+import { documentFolder } from "../prompts/promptPaths.ts";
 import { requireRunning } from "../prompts/requireRunning.ts";
 import type { Studio } from "../service/studio.ts";
 import { waitForModels } from "../service/waitForModels.ts";
@@ -21,9 +21,9 @@ import { chooseFormat, copyRequests, requestFormats } from "./copyRequests.ts";
 import { DiagnosePublisher } from "./diagnosePublisher.ts";
 import { newPromptDocument } from "./newPromptDocument.ts";
 import { OpenDocuments } from "./openDocuments.ts";
-import { registerProviders } from "./registerProviders.ts";
+import { registerLanguageProviders } from "./registerLanguageProviders.ts";
 import { RequestViewer } from "./requestViewer.ts";
-import { readRequest, savePromptDocument } from "./savePromptDocument.ts";
+import { findNamedRequest, savePromptDocument } from "./savePromptDocument.ts";
 
 export interface LanguageFeatures extends vscode.Disposable {
   /** A file, or undefined for the active editor. `selected`: all files that were selected. */
@@ -56,7 +56,7 @@ export function createLanguageFeatures(studio: RunnerParts["studio"] & FactSourc
   const disposables: vscode.Disposable[] = [
     register.onDidChange(() => lensesChanged.fire()),
     publisher.onDidChange(() => lensesChanged.fire()),
-    registerProviders({ documents, facts, publisher, lastEditor, onDidChangeLenses: lensesChanged.event }),
+    registerLanguageProviders({ documents, facts, publisher, lastEditor, onDidChangeLenses: lensesChanged.event }),
     lensesChanged,
     publisher,
     viewer,
@@ -107,7 +107,8 @@ export function createLanguageFeatures(studio: RunnerParts["studio"] & FactSourc
       }),
     async runFolder(folder) {
       const active = vscode.window.activeTextEditor?.document.uri;
-      const chosen = folder instanceof vscode.Uri ? folder : ((active && folderOf(active)) ?? vscode.workspace.workspaceFolders?.[0]?.uri);
+      const chosen =
+        folder instanceof vscode.Uri ? folder : ((active && documentFolder(active)) ?? vscode.workspace.workspaceFolders?.[0]?.uri);
       if (chosen) await runFolder(parts, chosen);
     },
     stop: (file) => withDocument(file, async (document) => register.of(document.uri)?.controller.abort()),
@@ -129,7 +130,7 @@ export function createLanguageFeatures(studio: RunnerParts["studio"] & FactSourc
     },
     async saveAs(source) {
       try {
-        const request = await readRequest(studio, source);
+        const request = await findNamedRequest(studio, source);
         if (request) await savePromptDocument(request);
         else void announce(vscode.l10n.t("It is not known how this was generated."));
       } catch (error) {

@@ -1,13 +1,13 @@
 /** Provides completions, including paths of the workspace where a file is expected. */
 import * as vscode from "vscode";
-import type { Completion } from "../../prompt/assist/complete.ts";
+import type { PromptCompletion } from "../../prompt/assist/complete.ts";
 import { complete, takesPath } from "../../prompt/assist/complete.ts";
 import type { Facts } from "../../prompt/facts.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { findPaths } from "../prompts/findPaths.ts";
 import { toRange } from "./openDocuments.ts";
 
-const itemKinds: Readonly<Record<Completion["sort"], vscode.CompletionItemKind>> = {
+const itemKinds: Readonly<Record<PromptCompletion["sort"], vscode.CompletionItemKind>> = {
   field: vscode.CompletionItemKind.Property,
   value: vscode.CompletionItemKind.Value,
   model: vscode.CompletionItemKind.Class,
@@ -27,7 +27,7 @@ export async function provideCompletions(
   return complete(parsed, offset, { ...facts, paths }).map((completion) => toItem(document, completion));
 }
 
-function toItem(document: vscode.TextDocument, completion: Completion): vscode.CompletionItem {
+function toItem(document: vscode.TextDocument, completion: PromptCompletion): vscode.CompletionItem {
   const item = new vscode.CompletionItem({ label: completion.label, description: completion.detail }, itemKinds[completion.sort]);
   item.insertText = completion.insertText;
   item.range = toRange(document, completion.range);

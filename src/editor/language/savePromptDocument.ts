@@ -24,7 +24,7 @@ export async function savePromptDocument({ request, notes }: NotedRequest): Prom
  * The request that `source` names: a request, a task's key, an item of the Tasks view, a result of the library that has one, or a file that
  * a task generated or that has one in its metadata. undefined: none of these.
  */
-export async function readRequest(studio: Pick<Studio, "tasks"> & ModelSource, source: unknown): Promise<NotedRequest | undefined> {
+export async function findNamedRequest(studio: Pick<Studio, "tasks"> & ModelSource, source: unknown): Promise<NotedRequest | undefined> {
   const given = wireRequestSchema.safeParse(source);
   if (given.success) return { request: given.data, notes: [] };
   const tasks = await studio.tasks();

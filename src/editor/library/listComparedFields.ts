@@ -6,7 +6,7 @@ import { referencesOf } from "../../generations/library/requestReferences.ts";
 import type { Task } from "../../generations/task.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { describeReference } from "../requests/describeReference.ts";
-import { describeService, shownChoices } from "../requests/listTaskFacts.ts";
+import { describeTaskService, shownChoices } from "../requests/listTaskFacts.ts";
 import { formatCost } from "../showing/formatAmount.ts";
 import { kindTexts } from "../showing/kindTexts.ts";
 import { listFileFacts, withoutRepeated } from "./describeResult.ts";
@@ -41,7 +41,7 @@ function listTaskFields(task: Task): [string, string][] {
     ...listOtherFields(request),
     [t("Reference images"), referencesOf(request).map(describeReference).join(", ") || undefined],
     [t("Interface"), task.interface],
-    [t("Service"), describeService(task)],
+    [t("Service"), describeTaskService(task)],
     [t("Cost"), formatCost(cost)],
     [t("Time in seconds"), seconds?.toFixed(1)],
     [t("Tokens in"), usage?.input_tokens],

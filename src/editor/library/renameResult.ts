@@ -5,7 +5,7 @@ import type { LibraryEntry } from "../../generations/library/library.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { findFile } from "../artifacts/findResults.ts";
 import { artifactLocation } from "../base/artifactUri.ts";
-import { exists } from "../base/existence.ts";
+import { uriExists } from "../base/existence.ts";
 import { announce } from "../base/report.ts";
 
 /** Asks for the name unless it is given. Returns whether the file was renamed. VS Code renames it, so that extensions can update links. */
@@ -70,13 +70,13 @@ async function findReason(uri: vscode.Uri, name: string): Promise<string | undef
   if (name === path.posix.basename(uri.path)) return undefined;
   if (name === "" || name === "." || name === ".." || /[/\\\0]/.test(name)) return vscode.l10n.t("This is not a valid file name.");
   const renamed = besides(uri, name);
-  const isTaken = (await exists(renamed)) && !(await isSameFile(uri, renamed));
+  const isTaken = (await uriExists(renamed)) && !(await isSameFile(uri, renamed));
   return isTaken ? vscode.l10n.t("A file named {0} already exists.", name) : undefined;
 }
 
 /** Whether the names of the file differ only in their case, and the file system ignores it. */
 async function isSameFile(uri: vscode.Uri, renamed: vscode.Uri): Promise<boolean> {
-  if (uri.path.toLowerCase() !== renamed.path.toLowerCase() || !(await exists(renamed))) return false;
+  if (uri.path.toLowerCase() !== renamed.path.toLowerCase() || !(await uriExists(renamed))) return false;
   // A folder lists names in their stored case.
   const entries = await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(uri, ".."));
   return !entries.some(([name]) => name === path.posix.basename(renamed.path));

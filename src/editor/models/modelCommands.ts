@@ -41,7 +41,7 @@ export async function unloadModel(studio: Pick<Studio, "providers">, model: stri
 }
 
 /** Lets the user pick a model by name, favourites and recently used ones first; undefined: dismissed. */
-export async function findModel(studio: Studio): Promise<string | undefined> {
+export async function pickModel(studio: Studio): Promise<string | undefined> {
   const { l10n, window } = vscode;
   const favourites = new Set(studio.state.favourites());
   const recent = new Set(kinds.flatMap((kind) => studio.state.recentModels(kind)));

@@ -5,7 +5,7 @@ import type { Model } from "../../contract/models.ts";
 import type { ProviderState } from "../../contract/processMessages.ts";
 import type { Studio } from "../service/studio.ts";
 
-export interface ModelGroup {
+export interface ProviderModels {
   type: "group";
   name: string;
   models: readonly Model[];
@@ -22,12 +22,12 @@ export type Grouping = "provider" | "kind";
 type Source = Pick<Studio, "state" | "models">;
 
 /** Favourites and recent models first, hidden ones last. Providers have a group even if they list no models. */
-export function groupModels(
+export function groupByProvider(
   { state, models: catalogue }: Source,
   models: readonly Model[],
   grouping: Grouping,
   providers: readonly ProviderState[],
-): ModelGroup[] {
+): ProviderModels[] {
   const { t } = vscode.l10n;
   const hidden = new Set(state.hiddenModels());
   const favourites = new Set(state.favourites());
@@ -35,7 +35,7 @@ export function groupModels(
   const sorted = [...models].sort((one, other) => (other.created ?? 0) - (one.created ?? 0) || one.id.localeCompare(other.id));
   const shown = sorted.filter(({ id }) => !hidden.has(id));
   const isLong = shown.length > longList;
-  const group = (name: string, members: readonly Model[], isOpen = members.length <= longList): ModelGroup => ({
+  const group = (name: string, members: readonly Model[], isOpen = members.length <= longList): ProviderModels => ({
     type: "group",
     name,
     models: members,
@@ -54,7 +54,7 @@ export function groupModels(
     sorted.filter(({ id }) => hidden.has(id)),
     false,
   );
-  const isUsed = ({ models: members }: ModelGroup) => members.length > 0;
+  const isUsed = ({ models: members }: ProviderModels) => members.length > 0;
   if (grouping === "kind") {
     const able = kinds.map((kind) => group(kind, ablest(kind)));
     const known = new Set(able.flatMap(({ models: members }) => members));
@@ -65,7 +65,7 @@ export function groupModels(
     return [...first, ...able, unknown, last].filter(isUsed);
   }
   if (providers.length > 0) {
-    const byProvider = providers.map((provider): ModelGroup => {
+    const byProvider = providers.map((provider): ProviderModels => {
       const members = shown.filter(({ id }) => id.startsWith(`${provider.name}/`));
       return { ...group(provider.name, members), state: provider };
     });

@@ -14,10 +14,10 @@ import { kindTexts } from "../showing/kindTexts.ts";
 import { summarizeModel } from "../showing/summarizeModel.ts";
 import { describeRelease } from "./describeRelease.ts";
 import type { ErrorNode } from "./errorNodes.ts";
-import { type Grouping, groupModels, type ModelGroup } from "./modelGroups.ts";
+import { type Grouping, groupByProvider, type ProviderModels } from "./modelGroups.ts";
 
 export type ModelNode =
-  | ModelGroup
+  | ProviderModels
   | { type: "model"; model: string; created: number | undefined; group: string }
   | { type: "engine"; name: string; engine: EngineOffer }
   | ErrorNode;
@@ -33,7 +33,7 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
   #engines: readonly EngineOffer[] = [];
   /** Whether engines on this machine were searched for. */
   #hasLooked = false;
-  #groups: readonly ModelGroup[] = [];
+  #groups: readonly ProviderModels[] = [];
 
   constructor(studio: ModelListSource) {
     this.#studio = studio;
@@ -64,7 +64,7 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
         (engine): ModelNode =>
           engine.models === 0 ? offerModel(engine.name, engine.label) : { type: "engine", name: engine.name, engine },
       );
-      this.#groups = groupModels(this.#studio, models, this.#grouping, await this.#providerStates());
+      this.#groups = groupByProvider(this.#studio, models, this.#grouping, await this.#providerStates());
       return [...offers, ...this.#installationHint(), ...this.#groups];
     } catch (error) {
       const { errorNodes, isMissingKey } = await import("./errorNodes.ts");
@@ -98,7 +98,7 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
     );
   }
 
-  #members({ name, models, state }: ModelGroup): ModelNode[] {
+  #members({ name, models, state }: ProviderModels): ModelNode[] {
     const rows = models.map((model) => toNode(model, name));
     if (state?.type === "reachable" && state.store !== undefined && rows.length === 0) return [offerModel(name, name)];
     if (state?.type !== "failed") return rows;
@@ -122,7 +122,7 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
   }
 
   /** Needed to reveal a row. */
-  getParent(node: ModelNode): ModelGroup | undefined {
+  getParent(node: ModelNode): ProviderModels | undefined {
     return node.type === "model" ? this.#groups.find(({ name }) => name === node.group) : undefined;
   }
 
@@ -229,7 +229,7 @@ function describeLoading(loaded: boolean | undefined): string[] {
   return loaded === undefined ? [] : [loaded ? t("loaded") : t("not loaded")];
 }
 
-function makeGroupItem({ name, models, state, isOpen }: ModelGroup): vscode.TreeItem {
+function makeGroupItem({ name, models, state, isOpen }: ProviderModels): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(name, isOpen || state?.type === "failed" ? Expanded : Collapsed);
   item.id = `group:${name}`;

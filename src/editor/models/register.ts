@@ -56,7 +56,7 @@ export function registerModels(studio: Studio): vscode.Disposable {
       hideModel: onModel((model) => studio.state.setHidden(model, true)),
       unhideModel: onModel((model) => studio.state.setHidden(model, false)),
       findModel: async () => {
-        const model = await (await commands()).findModel(studio);
+        const model = await (await commands()).pickModel(studio);
         const row = model === undefined ? undefined : tree.rowOf(model);
         if (row !== undefined) await view.reveal(row, { select: true, focus: true });
       },

@@ -3,10 +3,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import { pruneFolder } from "../../ownFiles/pruneFolder.ts";
-import { exists } from "../base/existence.ts";
+import { uriExists } from "../base/existence.ts";
 import { log } from "../base/log.ts";
 import { announce } from "../base/report.ts";
-import { isInside, isWritable, resolvePath } from "../prompts/promptPaths.ts";
+import { isInside, isWritableFile, resolvePath } from "../prompts/promptPaths.ts";
 import { restAfter } from "./restAfter.ts";
 
 /** Milliseconds between two edits of the document. Pieces that arrive in between are joined. */
@@ -35,7 +35,7 @@ export class AnswerEditor {
 
   /** Opens the file of `chooseAnswerFile`, and replaces its content. @throws Error if the document cannot be edited. */
   static async open(file: vscode.Uri): Promise<AnswerEditor> {
-    if (!(await exists(file))) await vscode.workspace.fs.writeFile(file, new Uint8Array());
+    if (!(await uriExists(file))) await vscode.workspace.fs.writeFile(file, new Uint8Array());
     const document = await vscode.workspace.openTextDocument(file);
     const answer = new AnswerEditor(document);
     if (document.getText() !== "") {
@@ -52,7 +52,7 @@ export class AnswerEditor {
    * only what the document lacks of it is inserted. @throws Error if the document cannot be opened.
    */
   static async reopen(file: vscode.Uri, heading: string): Promise<AnswerEditor> {
-    if (!(await exists(file))) await vscode.workspace.fs.writeFile(file, new Uint8Array());
+    if (!(await uriExists(file))) await vscode.workspace.fs.writeFile(file, new Uint8Array());
     const answer = new AnswerEditor(await vscode.workspace.openTextDocument(file));
     answer.isReopened = true;
     answer.waiting = heading;
@@ -156,7 +156,7 @@ function answerFile(prompt: vscode.Uri, output: string): vscode.Uri | undefined 
   const name = `${output.replace(/(?:\.out)?\.(?:md|markdown|txt)$/i, "")}.out.md`;
   const file = resolvePath(prompt, name);
   if (!file) return undefined;
-  if (!isWritable(file)) {
+  if (!isWritableFile(file)) {
     void announce(vscode.l10n.t("This file system is read-only: the answer is in a file of the extension."));
     return undefined;
   }

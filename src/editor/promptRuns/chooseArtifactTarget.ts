@@ -8,15 +8,15 @@ import type { ArtifactTarget } from "../../generations/task.ts";
 import { askTarget, outputFolderIn } from "../artifacts/chooseTarget.ts";
 import { targetIn } from "../base/artifactUri.ts";
 import { settings } from "../base/settings.ts";
-import { folderOf, isInside, isWritable } from "../prompts/promptPaths.ts";
+import { documentFolder, isInside, isWritableFile } from "../prompts/promptPaths.ts";
 
 /**
  * Without `output`, uses the settings. If the document's file system is read-only, or no folder is open, asks the user.
  * Throws an Error if the folder is outside the workspace, and a CancellationError if the user cancels.
  */
 export async function chooseArtifactTarget(prompt: vscode.Uri, kind: Kind, output: string | undefined): Promise<ArtifactTarget> {
-  const base = folderOf(prompt);
-  if (!base || !isWritable(base)) {
+  const base = documentFolder(prompt);
+  if (!base || !isWritableFile(base)) {
     const asked = await askTarget(kind, path.posix.basename(prompt.path).replace(/\.gen\.md$/, ""));
     if (!asked) throw new vscode.CancellationError();
     return asked;

@@ -22,7 +22,7 @@ import type { Studio } from "../service/studio.ts";
 import { describeBilling } from "../showing/billing.ts";
 import type { RunVariant } from "./chooseRun.ts";
 import { runAsTasks } from "./runAsTasks.ts";
-import type { Run, RunRegister } from "./runRegister.ts";
+import type { PromptRun, RunRegister } from "./runRegister.ts";
 import { runResponses } from "./runResponses.ts";
 
 export interface RunnerParts {
@@ -44,7 +44,11 @@ export interface RunChoices {
 }
 
 /** Resolves with the run when all requests have ended; undefined: nothing was sent, and the reason was reported to the user. */
-export async function runDocument(parts: RunnerParts, document: vscode.TextDocument, choices: RunChoices = {}): Promise<Run | undefined> {
+export async function runDocument(
+  parts: RunnerParts,
+  document: vscode.TextDocument,
+  choices: RunChoices = {},
+): Promise<PromptRun | undefined> {
   const { register, studio } = parts;
   const isBegun = () => register.of(document.uri)?.isRunning === true;
   if (isBegun() || !requireRunning()) return undefined;

@@ -16,7 +16,7 @@ import { writeSources } from "../showing/writeSources.ts";
 import type { AnswerEditor } from "./answerEditor.ts";
 import type { AnswerOrigin } from "./answerOrigin.ts";
 import { chooseArtifactTarget } from "./chooseArtifactTarget.ts";
-import type { RequestOutcome, Run } from "./runRegister.ts";
+import type { PromptRun, RequestOutcome } from "./runRegister.ts";
 
 export interface ReceivingParts {
   /** The URI of the prompt document. */
@@ -24,7 +24,7 @@ export interface ReceivingParts {
   stated: AnswerOrigin["stated"];
   answer: AnswerEditor;
   answers: Tasks["answers"];
-  run: Run;
+  run: PromptRun;
 }
 
 /**

@@ -3,11 +3,11 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { isRunning, type Task } from "../../generations/task.ts";
 import type { Tasks } from "../../generations/tasks.ts";
-import { originOf } from "../artifacts/taskOrigin.ts";
+import { taskOriginOf } from "../artifacts/taskOrigin.ts";
 import { artifactUri } from "../base/artifactUri.ts";
 import { stateName } from "../showing/describeTask.ts";
 import { parseAnswerOrigin } from "./answerOrigin.ts";
-import type { RequestOutcome, Run, RunRegister, RunResult } from "./runRegister.ts";
+import type { PromptRun, RequestOutcome, RunRegister, RunResult } from "./runRegister.ts";
 
 /** Maximum number of tasks to search for a document's tasks. */
 const mostTasks = 500;
@@ -38,7 +38,7 @@ export async function restoreRun(register: RunRegister, tasks: Tasks | undefined
 function findLastRun(tasks: readonly Task[], document: vscode.Uri): Task[] {
   let last: string | undefined;
   return tasks.filter((task) => {
-    const origin = originOf(task);
+    const origin = taskOriginOf(task);
     if (origin.type !== "promptDocument" || origin.document !== document.toString()) return false;
     last ??= origin.run;
     return origin.run === last;
@@ -72,7 +72,7 @@ function resultAt(address: string): RunResult {
   return { label: path.posix.basename(uri.path), uri };
 }
 
-async function follow(tasks: Tasks, running: readonly Task[], run: Run): Promise<void> {
+async function follow(tasks: Tasks, running: readonly Task[], run: PromptRun): Promise<void> {
   const stop = (): void => {
     for (const task of running) tasks.handle(task.key).stop();
   };
@@ -91,7 +91,7 @@ async function follow(tasks: Tasks, running: readonly Task[], run: Run): Promise
 /** The outcome of a task. */
 export function outcomeOf(task: Task): RequestOutcome {
   const files = task.artifacts.map(artifactUri).map((uri) => resultAt(uri.toString()));
-  const origin = originOf(task);
+  const origin = taskOriginOf(task);
   const text = task.text !== undefined && origin.type === "promptDocument" && origin.file !== undefined ? [resultAt(origin.file)] : [];
   return {
     failed: task.state !== "saved" || task.error !== undefined,

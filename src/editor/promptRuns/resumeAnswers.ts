@@ -10,7 +10,7 @@ import { AnswerEditor } from "./answerEditor.ts";
 import { type AnswerOrigin, readAnswerOrigin } from "./answerOrigin.ts";
 import { receiveAnswer } from "./receiveAnswer.ts";
 import { endedAnswers } from "./restoreRuns.ts";
-import { Run, type RunRegister } from "./runRegister.ts";
+import { PromptRun, type RunRegister } from "./runRegister.ts";
 
 export interface ResumingParts {
   studio: Pick<Studio, "client" | "connection" | "tasks">;
@@ -39,7 +39,9 @@ async function receive({ register }: ResumingParts, answers: Tasks["answers"], l
   const prompt = vscode.Uri.parse(origin.document, true);
   const file = vscode.Uri.parse(origin.file, true);
   const isLast = (register.of(prompt)?.startedAt ?? 0) <= origin.startedAt;
-  const run = isLast ? register.start(prompt, origin.total, origin.startedAt) : new Run(origin.total, origin.startedAt, () => undefined);
+  const run = isLast
+    ? register.start(prompt, origin.total, origin.startedAt)
+    : new PromptRun(origin.total, origin.startedAt, () => undefined);
   try {
     for (const { outcome } of endedAnswers(answers, origin.document, origin.startedAt)) run.count(outcome);
     run.setPhase("writing");

@@ -13,7 +13,7 @@ import { stateName } from "../showing/describeTask.ts";
 import { AnswerEditor, chooseAnswerFile, type StorageContext } from "./answerEditor.ts";
 import { chooseArtifactTarget } from "./chooseArtifactTarget.ts";
 import { outcomeOf } from "./restoreRuns.ts";
-import type { Run } from "./runRegister.ts";
+import type { PromptRun } from "./runRegister.ts";
 
 type CompiledTask = CompiledRequest & { request: TaskRequest };
 
@@ -25,7 +25,7 @@ export async function runAsTasks(
   runner: Pick<TaskSource, "state" | "generations" | "connection" | "models"> & { context: StorageContext; allowance: Allowance },
   prompt: vscode.Uri,
   requests: readonly CompiledTask[],
-  run: Run,
+  run: PromptRun,
 ): Promise<vscode.Uri[]> {
   const { baseUrl } = await runner.connection();
   const common = { type: "promptDocument" as const, document: prompt.toString(), run: randomUUID() };

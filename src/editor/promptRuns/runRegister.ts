@@ -21,7 +21,7 @@ export interface RequestOutcome {
   responseId?: string | undefined;
 }
 
-export class Run {
+export class PromptRun {
   readonly controller = new AbortController();
   /** In Unix milliseconds. */
   readonly startedAt: number;
@@ -87,7 +87,7 @@ export class Run {
 }
 
 export class RunRegister {
-  private readonly runs = new Map<string, Run>();
+  private readonly runs = new Map<string, PromptRun>();
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
   /** Runs only while something is running, to update the elapsed time in the lens. */
@@ -98,12 +98,12 @@ export class RunRegister {
     this.updatePalette();
   }
 
-  of(document: vscode.Uri): Run | undefined {
+  of(document: vscode.Uri): PromptRun | undefined {
     return this.runs.get(document.toString());
   }
 
-  start(document: vscode.Uri, total: number, startedAt = Date.now()): Run {
-    const run = new Run(total, startedAt, () => this.notify());
+  start(document: vscode.Uri, total: number, startedAt = Date.now()): PromptRun {
+    const run = new PromptRun(total, startedAt, () => this.notify());
     this.runs.set(document.toString(), run);
     this.notify();
     return run;
@@ -121,7 +121,7 @@ export class RunRegister {
 
   /** For the palette's `when` clauses. `resourcePath` is a path on this machine or, in a remote window, the path of the URI. */
   private updatePalette(): void {
-    const pathsOf = (isMeant: (run: Run) => boolean) =>
+    const pathsOf = (isMeant: (run: PromptRun) => boolean) =>
       [...this.runs].flatMap(([address, run]) => {
         const uri = vscode.Uri.parse(address, true);
         return isMeant(run) ? [uri.fsPath, uri.path] : [];

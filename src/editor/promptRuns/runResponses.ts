@@ -1,6 +1,6 @@
 /** Runs v1 text requests one after another, and streams the answers into editors. */
 import * as vscode from "vscode";
-import type { TextRequest } from "../../contract/wireRequest.ts";
+import type { TextWireRequest } from "../../contract/wireRequest.ts";
 import type { Allowance } from "../../generations/allowance.ts";
 import type { CompiledRequest } from "../../prompt/compile/compile.ts";
 import type { Studio } from "../service/studio.ts";
@@ -9,16 +9,16 @@ import { stateName } from "../showing/describeTask.ts";
 import { AnswerEditor, chooseAnswerFile } from "./answerEditor.ts";
 import { type AnswerOrigin, forgetLeftAnswers } from "./answerOrigin.ts";
 import { receiveAnswer } from "./receiveAnswer.ts";
-import type { Run } from "./runRegister.ts";
+import type { PromptRun } from "./runRegister.ts";
 
-type CompiledText = CompiledRequest & { request: TextRequest };
+type CompiledText = CompiledRequest & { request: TextWireRequest };
 
 /** Throws DatabaseError if the journal refuses an answer; then nothing is sent, because a paid answer's id could be lost. */
 export async function runResponses(
   studio: Pick<Studio, "connection" | "context" | "generations" | "isDemo" | "tasks"> & { allowance: Allowance },
   prompt: vscode.Uri,
   requests: readonly CompiledText[],
-  run: Run,
+  run: PromptRun,
 ): Promise<void> {
   const [{ answers }, { baseUrl }, generations] = await Promise.all([
     studio.tasks(),

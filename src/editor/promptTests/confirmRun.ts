@@ -12,9 +12,9 @@ import type { Studio } from "../service/studio.ts";
 import { describeBilling } from "../showing/billing.ts";
 import { amountUnit, formatAmount } from "../showing/formatAmount.ts";
 import type { PlannedLeaf } from "./planDocuments.ts";
-import type { RunOptions } from "./runOptions.ts";
+import type { TestRunOptions } from "./runOptions.ts";
 
-export interface ConfirmParts extends AnswerSource, RunOptions {
+export interface ConfirmParts extends AnswerSource, TestRunOptions {
   studio: Pick<Studio, "tasks">;
   tasks: Pick<Tasks, "costs">;
   /** Of the service, as recorded with tasks. */

@@ -2,9 +2,9 @@
 import * as vscode from "vscode";
 import { report } from "../base/report.ts";
 import { isPromptDocument } from "../prompts/promptLanguage.ts";
-import type { RunOptions } from "./runOptions.ts";
+import type { TestRunOptions } from "./runOptions.ts";
 import type { TestTree } from "./testTree.ts";
-import { type DocumentWatch, readDocument } from "./watchDocuments.ts";
+import { type DocumentWatch, readEditedText } from "./watchDocuments.ts";
 
 export interface ContinuousRuns extends vscode.Disposable {
   add(request: vscode.TestRunRequest, token: vscode.CancellationToken): void;
@@ -14,7 +14,7 @@ interface ContinuousRun {
   request: vscode.TestRunRequest;
   token: vscode.CancellationToken;
   /** The user's answer. Asked once, at the first request that is not in the cache. */
-  confirmed: RunOptions["confirmed"];
+  confirmed: TestRunOptions["confirmed"];
   /** Saved documents that wait for their run. */
   waiting: Map<string, vscode.Uri>;
   isRunning: boolean;
@@ -24,7 +24,7 @@ export function createContinuousRuns(
   tree: TestTree,
   /** Updates the cases of a document in the tree. */
   update: DocumentWatch["update"],
-  run: (request: vscode.TestRunRequest, options: RunOptions) => Promise<unknown>,
+  run: (request: vscode.TestRunRequest, options: TestRunOptions) => Promise<unknown>,
 ): ContinuousRuns {
   const sessions = new Set<ContinuousRun>();
   const runOne = async (session: ContinuousRun, document: vscode.Uri): Promise<void> => {
@@ -51,7 +51,7 @@ export function createContinuousRuns(
     }
   };
   const runSaved = async (uri: vscode.Uri): Promise<void> => {
-    const text = await readDocument(uri);
+    const text = await readEditedText(uri);
     if (text !== undefined) await update(uri, text);
     for (const session of sessions) {
       session.waiting.set(uri.toString(), uri);

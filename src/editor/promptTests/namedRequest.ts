@@ -12,6 +12,6 @@ export interface NamedRequest {
 }
 
 /** The file name without extension. */
-export function nameDocument(document: vscode.Uri): string {
+export function documentName(document: vscode.Uri): string {
   return path.posix.basename(document.path, ".gen.md");
 }

@@ -14,7 +14,7 @@ import type { LastEditor } from "../prompts/lastEditor.ts";
 import { resolvePath } from "../prompts/promptPaths.ts";
 import type { NamedRequest } from "./namedRequest.ts";
 import { readDocumentCases } from "./readDocumentCases.ts";
-import { readDocument } from "./watchDocuments.ts";
+import { readEditedText } from "./watchDocuments.ts";
 
 /** A case with one model, and its location. */
 export interface DocumentTest extends PlannedTest {
@@ -70,7 +70,7 @@ async function planDocument<One extends NamedRequest>(
   leaves: readonly One[],
   { facts, listModels, lastEditor }: PlanParts,
 ): Promise<Plan<One>> {
-  const text = await readDocument(document);
+  const text = await readEditedText(document);
   if (text === undefined) return refuse(leaves, vscode.l10n.t("The file cannot be read."), undefined);
   const parsed = parsePromptDocument(text);
   const locate = locatorOf(document, parsed);

@@ -7,7 +7,7 @@ import type { TestOutcome } from "./testOutcome.ts";
 import type { TestRunner } from "./testRunner.ts";
 import type { TestRuns } from "./testRuns.ts";
 import { TestTree } from "./testTree.ts";
-import { readDocument, watchDocuments } from "./watchDocuments.ts";
+import { readEditedText, watchDocuments } from "./watchDocuments.ts";
 
 export interface PromptTests extends vscode.Disposable {
   discover(): Promise<void>;
@@ -41,7 +41,7 @@ export function createPromptTests(
       await (await runs()).run(request, { use, token });
     },
     async runDocument(document, { isConfirmed, use = "cacheFirst" }) {
-      const text = await readDocument(document);
+      const text = await readEditedText(document);
       if (text !== undefined) await watch.update(document, text);
       const item = tree.itemOf(document);
       if (item === undefined) return [];

@@ -7,7 +7,7 @@ import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import type { TextRange } from "../../prompt/parse/textRange.ts";
 import { readVariableSets } from "../../prompt/parse/variableSets.ts";
 import { findTestsFile, readTests, type TestCase, wholeDocument } from "../../prompt/testing/readTests.ts";
-import { nameDocument } from "./namedRequest.ts";
+import { documentName } from "./namedRequest.ts";
 import { readCases } from "./watchDocuments.ts";
 
 export interface DocumentCases {
@@ -26,7 +26,7 @@ export async function readDocumentCases(document: vscode.Uri, parsed: PromptDocu
 }
 
 async function readSets(document: vscode.Uri, parsed: PromptDocument): Promise<DocumentCases> {
-  const whole = wholeDocument(nameDocument(document));
+  const whole = wholeDocument(documentName(document));
   const { batchFile } = findNeeds(parsed);
   const batchCsv = batchFile && (await readCases(document, batchFile));
   const { sets, error } = readVariableSets(parsed, batchCsv === undefined ? {} : { batchCsv });

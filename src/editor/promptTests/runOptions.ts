@@ -5,7 +5,7 @@ import type { PlannedLeaf } from "./planDocuments.ts";
 export type Use = LoopOptions<PlannedLeaf>["use"];
 
 /** Options for running tests in the Testing view. */
-export interface RunOptions {
+export interface TestRunOptions {
   use: Use;
   token: vscode.CancellationToken;
   /** The user's earlier answer; without it, the user is asked if something would be sent. */

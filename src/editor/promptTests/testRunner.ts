@@ -17,7 +17,7 @@ import { amountUnit } from "../showing/formatAmount.ts";
 import { confirmRun } from "./confirmRun.ts";
 import type { NamedRequest } from "./namedRequest.ts";
 import { type Plan, type PlannedLeaf, type PlanParts, planDocuments } from "./planDocuments.ts";
-import type { RunOptions } from "./runOptions.ts";
+import type { TestRunOptions } from "./runOptions.ts";
 
 export interface RunListener<One extends NamedRequest> {
   onStart(one: PlannedLeaf<One>): void;
@@ -35,7 +35,7 @@ export interface TestRunner extends vscode.Disposable {
   listModels(): Promise<void>;
   plan<One extends NamedRequest>(requests: readonly One[], token: vscode.CancellationToken): Promise<Plan<One>>;
   /** undefined: cancelled. Throws ServiceError. */
-  confirm<One extends NamedRequest>(planned: readonly PlannedLeaf<One>[], options: RunOptions): Promise<Confirmed<One> | undefined>;
+  confirm<One extends NamedRequest>(planned: readonly PlannedLeaf<One>[], options: TestRunOptions): Promise<Confirmed<One> | undefined>;
 }
 
 /** Concurrent requests. */

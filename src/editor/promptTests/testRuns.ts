@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { RunHistory } from "../../promptTests/runHistory.ts";
 import { report } from "../base/report.ts";
 import { requireRunning } from "../prompts/requireRunning.ts";
-import type { RunOptions } from "./runOptions.ts";
+import type { TestRunOptions } from "./runOptions.ts";
 import { RunRecorder } from "./runRecorder.ts";
 import type { TestOutcome } from "./testOutcome.ts";
 import type { TestRunner } from "./testRunner.ts";
@@ -11,7 +11,7 @@ import type { TestTree } from "./testTree.ts";
 
 export interface TestRuns {
   /** Resolves when the run is over; never rejects. */
-  run(request: vscode.TestRunRequest, options: RunOptions): Promise<TestOutcome[]>;
+  run(request: vscode.TestRunRequest, options: TestRunOptions): Promise<TestOutcome[]>;
   /** Called when a file or folder was renamed, so that its tests keep their history. */
   rename(from: vscode.Uri, to: vscode.Uri): Promise<void>;
 }
@@ -21,7 +21,7 @@ export function createTestRuns(runner: TestRunner, controller: vscode.TestContro
   const runLeaves = async (
     recorder: RunRecorder,
     request: vscode.TestRunRequest,
-    options: RunOptions,
+    options: TestRunOptions,
     signal: AbortSignal,
   ): Promise<void> => {
     const leaves = tree.leavesOf(request);

@@ -2,7 +2,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { type FoundCase, type FoundTests, findTests } from "../../prompt/testing/findTests.ts";
-import { type NamedRequest, nameDocument } from "./namedRequest.ts";
+import { documentName, type NamedRequest } from "./namedRequest.ts";
 
 /** An item without children: one request. */
 export interface Leaf extends NamedRequest {
@@ -74,7 +74,7 @@ export class TestTree {
   private show(document: vscode.Uri, { error, cases }: FoundTests): void {
     const id = document.toString();
     const known = this.controller.items.get(id);
-    const item = known ?? this.controller.createTestItem(id, nameDocument(document), document);
+    const item = known ?? this.controller.createTestItem(id, documentName(document), document);
     const folder = path.posix.dirname(vscode.workspace.asRelativePath(document));
     if (folder !== ".") item.description = folder;
     item.error =

@@ -1,7 +1,7 @@
 /** Keeps the tree in sync with the documents, on disk and in editors. */
 import * as vscode from "vscode";
 import { freeContent } from "../../disclosure/judge.ts";
-import { decodeText } from "../../prompt/parse/textEncoding.ts";
+import { decodeFileText } from "../../prompt/parse/textEncoding.ts";
 import { findCasesFile } from "../../prompt/testing/findTests.ts";
 import { report } from "../base/report.ts";
 import { findFilesBelow } from "../prompts/findFilesBelow.ts";
@@ -29,12 +29,12 @@ export interface DocumentWatch extends vscode.Disposable {
 }
 
 /** The text in an editor, saved or not, else the file's content; undefined: it cannot be read. */
-export async function readDocument(uri: vscode.Uri): Promise<string | undefined> {
+export async function readEditedText(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText();
   try {
     const bytes = await vscode.workspace.fs.readFile(uri);
-    return bytes.byteLength > largestDocument ? undefined : decodeText(bytes, TextDecoder);
+    return bytes.byteLength > largestDocument ? undefined : decodeFileText(bytes, TextDecoder);
   } catch {
     return undefined;
   }
@@ -43,7 +43,7 @@ export async function readDocument(uri: vscode.Uri): Promise<string | undefined>
 /** The text of the CSV file that a document names for its cases; undefined: it does not exist, or may be private. */
 export async function readCases(document: vscode.Uri, address: string): Promise<string | undefined> {
   const uri = resolvePath(document, address);
-  const text = uri && (await readDocument(uri));
+  const text = uri && (await readEditedText(uri));
   return text === undefined || uri === undefined ? undefined : freeContent(await judgeNamed(document, uri, text));
 }
 
@@ -66,7 +66,7 @@ export function watchDocuments(tree: TestTree, onRename: (from: vscode.Uri, to: 
     await next.finally(() => updating.get(id) === next && updating.delete(id));
   };
   const read = async (uri: vscode.Uri): Promise<void> => {
-    const text = await readDocument(uri);
+    const text = await readEditedText(uri);
     if (text === undefined) tree.remove(uri);
     else await update(uri, text);
   };

@@ -7,11 +7,11 @@ import type { Model } from "../../contract/models.ts";
 import { readRetirement } from "../../contract/retirement.ts";
 import { describeCsv } from "../../prompt/assist/describeCsv.ts";
 import type { Facts, FileFact, ModelFact, RunFact, SeenValue } from "../../prompt/facts.ts";
-import { findMasked, findNamedFiles, isRemote, type NamedFile } from "../../prompt/parse/documentFiles.ts";
+import { type DocumentFile, findDocumentFiles, findMasked, isRemote } from "../../prompt/parse/documentFiles.ts";
 import { findEntry } from "../../prompt/parse/frontMatter.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { readText } from "../../prompt/parse/promptDocument.ts";
-import { decodeText } from "../../prompt/parse/textEncoding.ts";
+import { decodeFileText } from "../../prompt/parse/textEncoding.ts";
 import type { Style } from "../../prompt/styles/style.ts";
 import type { State } from "../base/state.ts";
 import { fieldOfParameter } from "../requests/optionFields.ts";
@@ -82,9 +82,9 @@ export class FactGatherer {
   /** Checks the files that the document names. Returns whether anything has changed. */
   async lookAtFiles(document: Pick<vscode.TextDocument, "uri">, parsed: PromptDocument): Promise<boolean> {
     const key = document.uri.toString();
-    const named = findNamedFiles(parsed).filter((file) => !isRemote(file.address));
+    const named = findDocumentFiles(parsed).filter((file) => !isRemote(file.address));
     const masked = Object.values(findMasked(parsed)).map((file) => file?.address);
-    const look = (file: NamedFile) => this.look(document.uri, file, masked.includes(file.address));
+    const look = (file: DocumentFile) => this.look(document.uri, file, masked.includes(file.address));
     const found = await Promise.all(named.map(async (file) => [file.address, await look(file)] as const));
     const fresh = Object.fromEntries(found.flatMap(([address, fact]) => (fact ? [[address, fact]] : [])));
     const before = this.files.get(key);
@@ -153,7 +153,7 @@ export class FactGatherer {
     });
   }
 
-  private async look(document: vscode.Uri, { address, use }: NamedFile, isMeasured: boolean): Promise<FileFact | undefined> {
+  private async look(document: vscode.Uri, { address, use }: DocumentFile, isMeasured: boolean): Promise<FileFact | undefined> {
     const uri = resolvePath(document, address);
     if (!uri) return undefined;
     try {
@@ -166,7 +166,7 @@ export class FactGatherer {
         return image ? { ...fact, image } : fact;
       }
       if ((use !== "batch" && use !== "tests") || stat.size > largestCsv) return fact;
-      return { ...fact, ...describeCsv(decodeText(await vscode.workspace.fs.readFile(uri), TextDecoder), use) };
+      return { ...fact, ...describeCsv(decodeFileText(await vscode.workspace.fs.readFile(uri), TextDecoder), use) };
     } catch (error) {
       return error instanceof vscode.FileSystemError && error.code === "FileNotFound" ? { exists: false } : undefined;
     }

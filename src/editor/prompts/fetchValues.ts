@@ -6,7 +6,7 @@ import { asksQuestion, findMissingValues } from "../../prompt/compile/findMissin
 import { findAttachments, findNeeds } from "../../prompt/compile/findNeeds.ts";
 import { writeDate } from "../../prompt/compile/writeDate.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
-import { decodeText, includedText } from "../../prompt/parse/textEncoding.ts";
+import { decodeFileText, includedText } from "../../prompt/parse/textEncoding.ts";
 import type { SuppliedValues, VariableSet } from "../../prompt/parse/variableSets.ts";
 import { namedStyles } from "../../prompt/styles/namedStyles.ts";
 import type { TestCase } from "../../prompt/testing/readTests.ts";
@@ -157,5 +157,5 @@ async function readNamed(document: vscode.Uri, path: string): Promise<Named> {
 }
 
 function decode(bytes: Uint8Array | undefined): string | undefined {
-  return bytes && decodeText(bytes, TextDecoder);
+  return bytes && decodeFileText(bytes, TextDecoder);
 }

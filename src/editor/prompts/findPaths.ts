@@ -1,14 +1,14 @@
 /** Finds the files that a prompt document can name. */
 import type * as vscode from "vscode";
 import { findFilesBelow } from "./findFilesBelow.ts";
-import { folderOf } from "./promptPaths.ts";
+import { documentFolder } from "./promptPaths.ts";
 
 /** Maximum number of files. */
 const mostPaths = 2000;
 
 /** Paths relative to the document of files in its folder and below, those in fewer folders first. */
 export async function findPaths(document: vscode.Uri): Promise<string[]> {
-  const folder = folderOf(document);
+  const folder = documentFolder(document);
   if (!folder) return [];
   const found = await findFilesBelow(folder, "**/*", mostPaths);
   const base = folder.path.endsWith("/") ? folder.path : `${folder.path}/`;

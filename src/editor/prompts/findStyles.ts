@@ -2,15 +2,15 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { freeContent } from "../../disclosure/judge.ts";
-import { decodeText } from "../../prompt/parse/textEncoding.ts";
+import { decodeFileText } from "../../prompt/parse/textEncoding.ts";
 import { readStyle, type Style, styleName } from "../../prompt/styles/style.ts";
 import { styleFolder, styleLimits } from "../../prompt/styles/styleFolder.ts";
 import { judgeFile } from "../base/disclosure.ts";
-import { folderOf } from "./promptPaths.ts";
+import { documentFolder } from "./promptPaths.ts";
 
 /** Of the document's folder and those above it in the workspace, the nearest first, then of the home folder. Of one name, the first counts. */
 export function findStyles(document: vscode.Uri): Promise<Style[]> {
-  return readRoots([...foldersAbove(folderOf(document)), vscode.Uri.file(homedir())]);
+  return readRoots([...foldersAbove(documentFolder(document)), vscode.Uri.file(homedir())]);
 }
 
 /** Those that a request without a document can have; of the workspace only if it is trusted. */
@@ -55,5 +55,5 @@ async function readSmall(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText();
   const { size } = await vscode.workspace.fs.stat(uri);
-  return size > styleLimits.bytes ? undefined : decodeText(await vscode.workspace.fs.readFile(uri), TextDecoder);
+  return size > styleLimits.bytes ? undefined : decodeFileText(await vscode.workspace.fs.readFile(uri), TextDecoder);
 }

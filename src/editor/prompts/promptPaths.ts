@@ -6,7 +6,7 @@ import { judgeFile } from "../base/disclosure.ts";
 import { isBelow } from "../base/leadsInside.ts";
 
 /** The folder that relative paths are resolved against; undefined if the document was never saved and no folder is open. */
-export function folderOf(document: vscode.Uri): vscode.Uri | undefined {
+export function documentFolder(document: vscode.Uri): vscode.Uri | undefined {
   if (document.scheme !== "untitled") return vscode.Uri.joinPath(document, "..");
   return vscode.workspace.workspaceFolders?.[0]?.uri;
 }
@@ -14,12 +14,12 @@ export function folderOf(document: vscode.Uri): vscode.Uri | undefined {
 export function resolvePath(document: vscode.Uri, path: string): vscode.Uri | undefined {
   if (/^(?:\/|[a-z]:[\\/])/i.test(path))
     return document.scheme === "untitled" ? vscode.Uri.file(path) : document.with({ path: vscode.Uri.file(path).path });
-  const folder = folderOf(document);
+  const folder = documentFolder(document);
   return folder && vscode.Uri.joinPath(folder, path.replaceAll("\\", "/"));
 }
 
 /** false: the file system is known to be read-only. */
-export function isWritable(file: vscode.Uri): boolean {
+export function isWritableFile(file: vscode.Uri): boolean {
   return vscode.workspace.fs.isWritableFileSystem(file.scheme) !== false;
 }
 
@@ -51,5 +51,5 @@ export function judgeNamed<Content extends string | Uint8Array>(
 }
 
 function rootOf(document: vscode.Uri): vscode.Uri | undefined {
-  return vscode.workspace.getWorkspaceFolder(document)?.uri ?? folderOf(document);
+  return vscode.workspace.getWorkspaceFolder(document)?.uri ?? documentFolder(document);
 }

@@ -1,6 +1,6 @@
 /** Tests the connection to a new provider, and lets the user correct the key and the address until it answers. */
 import * as vscode from "vscode";
-import { addressOf, type SettingProvider } from "../../contract/configuration.ts";
+import { baseAddressOf, type SettingProvider } from "../../contract/configuration.ts";
 import type { ProviderErrorKind } from "../../contract/processMessages.ts";
 import { askAboutError } from "../base/report.ts";
 import { originOfProvider } from "../service/configuredProviders.ts";
@@ -34,7 +34,7 @@ export async function connect(studio: Studio, title: string, name: string, first
     for (;;) {
       const [again, edit, anyway] = [t("Try Again"), t("Edit Address…"), t("Add Anyway")];
       const buttons = "baseURL" in provider ? [again, edit, anyway] : [again, anyway];
-      const answer = await askAboutError(t("{0} ({1})", state.reason, addressOf(provider) ?? name), ...buttons);
+      const answer = await askAboutError(t("{0} ({1})", state.reason, baseAddressOf(provider) ?? name), ...buttons);
       if (answer === undefined) return undefined;
       if (answer === anyway) return { ...setup, models: 0 };
       const corrected = answer === edit ? await editAddress(title, setup) : await correctKey(title, setup, state.kind);

@@ -1,7 +1,7 @@
 /** *Manage Providers…*: tests, edits and removes a provider, and replaces its key. */
 import * as vscode from "vscode";
 import type { SettingProvider } from "../../contract/configuration.ts";
-import { addressOf } from "../../contract/configuration.ts";
+import { baseAddressOf } from "../../contract/configuration.ts";
 import { openSetting } from "../base/openSetting.ts";
 import { announce, confirm, report, warn } from "../base/report.ts";
 import { originOf } from "../base/secrets.ts";
@@ -45,7 +45,7 @@ async function chooseProvider(studio: Studio, given: string | undefined): Promis
   const states = settings.baseUrl() === "" ? await studio.providers.states() : [];
   const items = Object.entries(providers).map(([name, provider]) => {
     const state = states.find((one) => one.name === name);
-    const description = [addressOf(provider) ?? provider.type, state ? describeProviderState(state) : ""].filter((it) => it !== "");
+    const description = [baseAddressOf(provider) ?? provider.type, state ? describeProviderState(state) : ""].filter((it) => it !== "");
     return { label: name, description: description.join(" · "), managed: { name, provider } };
   });
   const others = [

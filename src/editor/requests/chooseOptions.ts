@@ -1,7 +1,7 @@
 /** Lets the user choose a model or one value of a field. */
 import * as vscode from "vscode";
 import type { Kind, MediaKind } from "../../contract/kind.ts";
-import { type Answer, askSteps, type Step } from "../base/askSteps.ts";
+import { askSteps, type Step, type StepAnswer } from "../base/askSteps.ts";
 import { sortModels } from "../service/sortModels.ts";
 import { fieldTitle } from "../showing/fieldTitle.ts";
 import { describeRow } from "../showing/summarizeModel.ts";
@@ -23,13 +23,13 @@ export async function chooseModelOnly(
 }
 
 /** The models that can or may make the kind; all models if `all`. `more`: how many are left out. */
-export async function listModels(source: ModelSource, kind: Kind, all = false): Promise<{ items: Answer[]; more: number }> {
+export async function listModels(source: ModelSource, kind: Kind, all = false): Promise<{ items: StepAnswer[]; more: number }> {
   const { l10n } = vscode;
   const models = await source.models.list();
   const sorted = sortModels(source, models, kind, all);
   const favourites = source.state.favourites();
   const recent = source.state.recentModels(kind);
-  const items = sorted.map((model): Answer => {
+  const items = sorted.map((model): StepAnswer => {
     const ability = source.models.ability(model.id, kind);
     const icon = favourites.includes(model.id) ? "$(star-full) " : recent.includes(model.id) ? "$(history) " : "";
     const doubt = {
@@ -46,13 +46,13 @@ export async function listModels(source: ModelSource, kind: Kind, all = false): 
 function modelStep(source: ModelSource, kind: Kind, active: string | undefined): Step {
   const { l10n } = vscode;
   let all = false;
-  const answers = async (): Promise<Answer[]> => {
+  const answers = async (): Promise<StepAnswer[]> => {
     const listed = await listModels(source, kind, all);
     const { more } = listed;
     const missing = all ? [] : missingKind(source, kind, listed.items);
     const items = [...missing, ...listed.items, ...(missing.length === 0 ? [addProviderRow()] : [])];
     if (more === 0) return items;
-    const rest: Answer = {
+    const rest: StepAnswer = {
       label: l10n.t("$(list-unordered) Show All Models"),
       description: l10n.t("{0} more that may not support it", more),
       alwaysShow: true,
@@ -71,7 +71,7 @@ function modelStep(source: ModelSource, kind: Kind, active: string | undefined):
   };
 }
 
-function addProviderRow(description?: string): Answer {
+function addProviderRow(description?: string): StepAnswer {
   return {
     label: vscode.l10n.t("$(add) Add Provider…"),
     ...(description === undefined ? {} : { description }),
@@ -81,7 +81,7 @@ function addProviderRow(description?: string): Answer {
 }
 
 /** Rows that offer to add a provider if none makes the kind. */
-function missingKind(source: ModelSource, kind: Kind, items: readonly Answer[]): Answer[] {
+function missingKind(source: ModelSource, kind: Kind, items: readonly StepAnswer[]): StepAnswer[] {
   const { t } = vscode.l10n;
   const offered = items.flatMap(({ value }) => value ?? []);
   const description = describeMissingKind(source, kind, offered);
@@ -93,7 +93,7 @@ function missingKind(source: ModelSource, kind: Kind, items: readonly Answer[]):
 }
 
 /** Of a format that VS Code does not show, this is said. */
-function valueAnswer(field: string, value: string): Answer {
+function valueAnswer(field: string, value: string): StepAnswer {
   return {
     label: value,
     value,

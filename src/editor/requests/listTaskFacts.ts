@@ -29,7 +29,7 @@ export function listTaskFacts(task: Task): [string, string | number][] {
     ...shownChoices(task.request),
     [t("Reference images"), referencesOf(task.request).length || undefined],
     [t("Interface"), task.interface],
-    [t("Service"), describeService(task)],
+    [t("Service"), describeTaskService(task)],
     [t("Task ID"), task.id],
     [t("Created"), time(task.createdAt)],
     [t("Accepted"), time(task.acceptedAt)],
@@ -65,7 +65,7 @@ export function shownChoices(request: TaskRequest): [string, string][] {
   ]);
 }
 
-export function describeService({ baseUrl, model }: Task): string {
+export function describeTaskService({ baseUrl, model }: Task): string {
   if (baseUrl !== builtInBaseUrl) return baseUrl;
   return settings.isDemoModel(model) ? vscode.l10n.t("built-in service (made by code)") : vscode.l10n.t("built-in service");
 }

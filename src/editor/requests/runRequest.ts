@@ -9,7 +9,7 @@ export interface RequestToRun extends SubmitOptions {
   origin: TaskOrigin;
 }
 
-export interface RunOptions {
+export interface RequestRunOptions {
   /** Stops the task. */
   signal?: AbortSignal;
   /** Called with the initial task, and after each change. */
@@ -27,7 +27,7 @@ export async function runRequest(
   studio: RunSource,
   request: RequestToRun,
   allowance: Allowance,
-  { signal, onChange }: RunOptions = {},
+  { signal, onChange }: RequestRunOptions = {},
 ): Promise<Task> {
   const generations = await studio.generations(allowance);
   const handle = await generations.submit({ ...request, ...(signal && { signal }) });

@@ -1,7 +1,7 @@
 /** Reads and writes the providers of the built-in service: the setting, and their keys. */
 import {
-  addressOf,
-  describeError,
+  baseAddressOf,
+  describeConfigurationError,
   type ProvidersSetting,
   providersSettingSchema,
   type SettingProvider,
@@ -20,12 +20,12 @@ export class InvalidProviders extends Error {
 export function readProviders(): ProvidersSetting {
   const found = providersSettingSchema.safeParse(settings.providers());
   if (found.success) return found.data;
-  throw new InvalidProviders(describeError(found.error, "generationStudio.providers"));
+  throw new InvalidProviders(describeConfigurationError(found.error, "generationStudio.providers"));
 }
 
 /** undefined: the provider has no address of its own, so it takes no key. */
 export function originOfProvider(provider: SettingProvider): string | undefined {
-  return URL.parse(addressOf(provider) ?? "")?.origin;
+  return URL.parse(baseAddressOf(provider) ?? "")?.origin;
 }
 
 /** The configuration of the built-in service. Throws InvalidProviders. */

@@ -25,7 +25,7 @@ export async function findEngines(providers: Pick<Providers, "try">): Promise<En
 }
 
 /** Not offered if it is already configured or was dismissed. */
-export function isOffered({ name, provider }: EngineOffer, state: State): boolean {
+export function isEngineOffered({ name, provider }: EngineOffer, state: State): boolean {
   if (state.dismissedEngines().includes(name)) return false;
   const port = portOf(provider.baseURL);
   return !Object.values(readProviders()).some((configured) => portOf(originOfProvider(configured) ?? "") === port);

@@ -7,7 +7,7 @@ import type { Model } from "../../contract/models.ts";
 import type { State } from "../base/state.ts";
 import type { Ability, ModelCatalogue } from "./studio.ts";
 
-export class Catalogue implements ModelCatalogue, vscode.Disposable {
+export class ServiceCatalogue implements ModelCatalogue, vscode.Disposable {
   readonly #client: () => Promise<ServiceClient>;
   readonly #state: State;
   readonly #changed = new vscode.EventEmitter<void>();

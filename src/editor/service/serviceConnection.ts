@@ -7,7 +7,7 @@ import type { Secrets } from "../base/secrets.ts";
 import { settings, settingsSection } from "../base/settings.ts";
 import type { State } from "../base/state.ts";
 import { ConfiguredService } from "./configuredService.ts";
-import { Catalogue } from "./modelCatalogue.ts";
+import { ServiceCatalogue } from "./modelCatalogue.ts";
 import { type OnAnswer, ServiceClients } from "./serviceClients.ts";
 import type { ServiceInUse } from "./studio.ts";
 
@@ -23,7 +23,7 @@ export class ServiceConnection implements vscode.Disposable {
   readonly onDidChangeProviders = this.#providersChanged.event;
   readonly #secrets: Secrets;
   readonly builtIn: ConfiguredService;
-  readonly catalogue: Catalogue;
+  readonly catalogue: ServiceCatalogue;
   readonly clients: ServiceClients;
 
   constructor(context: vscode.ExtensionContext, secrets: Secrets, state: State, onAnswer: OnAnswer) {
@@ -38,7 +38,7 @@ export class ServiceConnection implements vscode.Disposable {
       },
     });
     this.clients = new ServiceClients(secrets, this.builtIn, onAnswer);
-    this.catalogue = new Catalogue(() => this.client(), state);
+    this.catalogue = new ServiceCatalogue(() => this.client(), state);
   }
 
   async client(): Promise<ServiceClient> {

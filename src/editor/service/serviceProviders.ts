@@ -56,13 +56,13 @@ export class ServiceProviders implements Providers {
 
   async engines(): Promise<readonly EngineOffer[]> {
     if (settings.baseUrl() !== "") return [];
-    const { findEngines, isOffered } = await import("./engines.ts");
+    const { findEngines, isEngineOffered } = await import("./engines.ts");
     // An engine may start later than the editor.
     if (this.#engines === undefined || performance.now() - this.#enginesSearchedAt > enginesAge) {
       this.#enginesSearchedAt = performance.now();
       this.#engines = findEngines(this);
     }
     const found = await this.#engines;
-    return found.filter((engine) => isOffered(engine, this.#parts.state));
+    return found.filter((engine) => isEngineOffered(engine, this.#parts.state));
   }
 }

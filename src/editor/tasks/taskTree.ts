@@ -8,7 +8,7 @@ import type { Studio } from "../service/studio.ts";
 import { everything, queryOf, sectionTitle, type TreeFilter } from "./taskFilter.ts";
 import { makeTaskItem, makeTooltip } from "./taskItem.ts";
 import { type Section, sectionStates, sections } from "./taskSections.ts";
-import type { Thumbnails } from "./thumbnails.ts";
+import type { TaskThumbnails } from "./thumbnails.ts";
 
 export type TaskNode = { type: "section"; section: Section } | { type: "task"; key: string } | { type: "more"; section: Section };
 
@@ -36,7 +36,7 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
   #pending: NodeJS.Timeout | undefined;
   #elapsing: NodeJS.Timeout | undefined;
   #ageing: NodeJS.Timeout | undefined;
-  #thumbnails: Promise<Thumbnails> | undefined;
+  #thumbnails: Promise<TaskThumbnails> | undefined;
   #isVisible = false;
   #hasComplained = false;
   #hasFailed = false;
@@ -182,7 +182,7 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
   async resolveTreeItem(item: vscode.TreeItem, node: TaskNode): Promise<vscode.TreeItem> {
     const task = node.type === "task" ? this.#studio.openTasks?.get(node.key) : undefined;
     if (task === undefined) return item;
-    this.#thumbnails ??= import("./thumbnails.ts").then(({ Thumbnails }) => new Thumbnails());
+    this.#thumbnails ??= import("./thumbnails.ts").then(({ TaskThumbnails }) => new TaskThumbnails());
     item.tooltip = makeTooltip(task, await (await this.#thumbnails).find(task), Date.now());
     return item;
   }

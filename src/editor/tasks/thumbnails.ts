@@ -9,7 +9,7 @@ import { artifactUri } from "../base/artifactUri.ts";
 /** Bytes: larger files are not fetched from another file system for a tooltip. */
 const largestCopy = 16 * 1024 * 1024;
 
-export class Thumbnails implements vscode.Disposable {
+export class TaskThumbnails implements vscode.Disposable {
   readonly #copies = new Map<string, Promise<vscode.Uri | undefined>>();
   #folder: Promise<string> | undefined;
 

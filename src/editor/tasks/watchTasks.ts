@@ -7,7 +7,7 @@ import { announceSaved } from "../artifacts/announceSaved.ts";
 import { announceText, hasTextOnly } from "../artifacts/announceText.ts";
 import { findLocation, offerLink } from "../artifacts/insertLink.ts";
 import { saveTaskElsewhere } from "../artifacts/saveAgain.ts";
-import { originOf } from "../artifacts/taskOrigin.ts";
+import { taskOriginOf } from "../artifacts/taskOrigin.ts";
 import { trackLocation } from "../artifacts/trackLocation.ts";
 import { artifactUri, targetUri } from "../base/artifactUri.ts";
 import { completeStep } from "../base/completeStep.ts";
@@ -78,7 +78,7 @@ async function reportEnd({ state }: Pick<Studio, "state">, tasks: Tasks, task: T
   if (hasTextOnly(task)) return announceText(task);
   const { kind, prompt } = task;
   const uris = task.artifacts.map(artifactUri);
-  const origin = originOf(task);
+  const origin = taskOriginOf(task);
   const location = origin.type === "command" && origin.location !== undefined ? await findLocation(origin.location) : undefined;
   if (location === undefined) return announceSaved(uris, []);
   const tracked = trackLocation(location);

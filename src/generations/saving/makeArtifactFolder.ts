@@ -3,7 +3,7 @@
 import { constants } from "node:fs";
 import { access, lstat, mkdir, realpath, stat, statfs } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { folderOf } from "../../disclosure/insideFolders.ts";
+import { containingFolder } from "../../disclosure/insideFolders.ts";
 import { DiskError, isDiskCode } from "../diskError.ts";
 import { syncFolder } from "./moveFile.ts";
 
@@ -51,7 +51,7 @@ export async function checkArtifactFolder(folder: string, segments: readonly str
 
 async function followInside(root: string, path: string): Promise<string> {
   const found = await realpath(path);
-  if (folderOf([root], found) !== undefined) return found;
+  if (containingFolder([root], found) !== undefined) return found;
   throw new DiskError("A link leads out of the folder, so nothing is written there.");
 }
 

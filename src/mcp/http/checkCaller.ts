@@ -13,13 +13,13 @@ export interface HttpReach {
   oauth?: OAuthSettings | undefined;
 }
 
-export type Verdict = { allowed: true } | { allowed: false; status: 401 | 403; reason: string };
+export type CallerVerdict = { allowed: true } | { allowed: false; status: 401 | 403; reason: string };
 
 /**
  * On loopback, `Host` must be a name of this machine: a web page could otherwise let its own name resolve to 127.0.0.1. `Origin` is sent by
  * web pages: it must be one of this machine on loopback, and elsewhere the server's own.
  */
-export function checkCaller({ host, key }: Pick<HttpReach, "host" | "key">, headers: Headers): Verdict {
+export function checkCaller({ host, key }: Pick<HttpReach, "host" | "key">, headers: Headers): CallerVerdict {
   const named = hostOf(`http://${headers.get("host") ?? ""}`);
   const origin = headers.get("origin");
   const isLocal = isLoopbackHost(host);
@@ -34,7 +34,7 @@ export function checkCaller({ host, key }: Pick<HttpReach, "host" | "key">, head
   return { allowed: true };
 }
 
-function refuse(reason: string): Verdict {
+function refuse(reason: string): CallerVerdict {
   return { allowed: false, status: 403, reason: `This request is refused: ${reason}.` };
 }
 

@@ -4,9 +4,9 @@ import { createServer as createHttpServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { type AgentOptions, createAgentStudio } from "../agentStudio.ts";
-import { messageOf } from "../protocol/agentSession.ts";
+import { agentMessage } from "../protocol/agentSession.ts";
 import { createServer } from "../protocol/createServer.ts";
-import { Budget } from "../tasks/budget.ts";
+import { AgentBudget } from "../tasks/budget.ts";
 import { createTools } from "../tools/createTools.ts";
 import { checkCaller, type HttpReach } from "./checkCaller.ts";
 import { openOAuthGate } from "./oauth.ts";
@@ -26,7 +26,7 @@ export interface HttpServer {
  */
 export async function startHttpServer(options: AgentOptions, reach: HttpReach): Promise<HttpServer> {
   const studio = createAgentStudio(options, async () => undefined);
-  const tools = createTools(studio, new Budget(options));
+  const tools = createTools(studio, new AgentBudget(options));
   const handler = createMcpHandler(({ era }) => createServer({ studio, tools, era, roots: undefined }), {
     onerror: () => options.log("A request of an agent could not be read or answered."),
   });
@@ -44,7 +44,7 @@ export async function startHttpServer(options: AgentOptions, reach: HttpReach): 
   server.listen(reach.port, reach.host);
   await once(server, "listening");
   // Continues the tasks of dead processes, even if no agent makes a request.
-  studio.tasks().catch((error: unknown) => options.log(messageOf(error, studio)));
+  studio.tasks().catch((error: unknown) => options.log(agentMessage(error, studio)));
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : reach.port;
   return {

@@ -7,7 +7,7 @@ import { makeContactSheet } from "./contactSheet.ts";
 
 type FileFacts = Pick<Artifact, "mediaType" | "size">;
 
-export interface Preview {
+export interface ResultPreview {
   bytes: Uint8Array;
   mediaType: string;
 }
@@ -18,7 +18,7 @@ const largestFile = 64 * 1024 * 1024;
 const shownTypes: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
 
 /** undefined: it is not an image that can be shown, was removed, or cannot be made small enough. */
-export async function readThumbnail(file: string | undefined, { mediaType, size }: FileFacts): Promise<Preview | undefined> {
+export async function readThumbnail(file: string | undefined, { mediaType, size }: FileFacts): Promise<ResultPreview | undefined> {
   if (file === undefined || !shownTypes.has(mediaType) || size > largestFile) return undefined;
   const bytes = await readFile(file).catch(() => undefined);
   if (bytes === undefined || bytes.length <= largestThumbnail) return bytes && { bytes, mediaType };
@@ -27,7 +27,7 @@ export async function readThumbnail(file: string | undefined, { mediaType, size 
 }
 
 /** `file`: the artifact's file, with links followed. Throws ToolError if nothing of it can be shown. */
-export async function makePreview(artifact: FileFacts, file: string, signal: AbortSignal): Promise<Preview> {
+export async function makePreview(artifact: FileFacts, file: string, signal: AbortSignal): Promise<ResultPreview> {
   const [type] = artifact.mediaType.split("/");
   if (type === "video") return { bytes: await makeContactSheet(file, signal), mediaType: "image/jpeg" };
   if (artifact.size > largestFile) throw new ToolError(`Of files larger than ${largestFile / 1024 ** 2} MiB, nothing is shown.`);

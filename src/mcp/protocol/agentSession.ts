@@ -7,7 +7,7 @@ import { ServiceError } from "../../client/serviceError.ts";
 import { type ViewFacts, viewFactsKey } from "../../contract/agentView.ts";
 import { errorText } from "../../contract/errorText.ts";
 import type { AgentStudio } from "../agentStudio.ts";
-import type { Tool, ToolResult } from "../tool.ts";
+import type { AgentTool, ToolResult } from "../tool.ts";
 import { ToolError } from "../toolError.ts";
 import { canShowView } from "../view/view.ts";
 
@@ -24,7 +24,7 @@ const envelopeSchema = z.object({ "io.modelcontextprotocol/clientCapabilities": 
 
 export interface AgentSession {
   readonly studio: AgentStudio;
-  readonly tools: readonly Tool[];
+  readonly tools: readonly AgentTool[];
   /** 2025-11-25 and earlier revisions begin with a handshake; each request of 2026-07-28 states the client's capabilities. */
   readonly era: "legacy" | "modern";
   /** The capabilities that the client stated in the handshake. */
@@ -61,7 +61,7 @@ interface ProtocolResult extends Pick<ToolResult, "content" | "isError"> {
 export function describeAnswer(
   session: AgentSession,
   capabilities: ClientCapabilities,
-  tool: Tool | undefined,
+  tool: AgentTool | undefined,
   { content, isError, tasks }: ToolResult,
 ): ProtocolResult {
   const { redact, options } = session.studio;
@@ -78,13 +78,13 @@ export function describeAnswer(
 }
 
 /** Turns an error into one of the protocol. */
-export function refuse(studio: AgentStudio, data?: Record<string, unknown>): (error: unknown) => never {
+export function refuseCall(studio: AgentStudio, data?: Record<string, unknown>): (error: unknown) => never {
   return (error) => {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, messageOf(error, studio), data);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, agentMessage(error, studio), data);
   };
 }
 
-export function messageOf(error: unknown, { redact }: AgentStudio): string {
+export function agentMessage(error: unknown, { redact }: AgentStudio): string {
   if (error instanceof ServiceError) return redact(describeErrorPlainly(error));
   if (error instanceof ToolError) return redact(error.message);
   return redact(`Unexpected: ${errorText(error)}`);

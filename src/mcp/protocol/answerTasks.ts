@@ -5,9 +5,9 @@
 import { MissingRequiredClientCapabilityError, type Server, type ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import { isOfAgent, isVisible } from "../tasks/agentTasks.ts";
-import { describeTaskStatus, type TaskStatus } from "../tasks/describeTaskStatus.ts";
+import { type AgentTaskStatus, describeTaskStatus } from "../tasks/describeTaskStatus.ts";
 import { cancelTask, readStatus, readTaskResult } from "../tasks/protocolTasks.ts";
-import { type AgentSession, capabilitiesOf, describeAnswer, hasTasks, refuse, tasksExtension } from "./agentSession.ts";
+import { type AgentSession, capabilitiesOf, describeAnswer, hasTasks, refuseCall, tasksExtension } from "./agentSession.ts";
 
 /** Number of tasks on one page. */
 const pageSize = 50;
@@ -23,8 +23,8 @@ export function answerTasks(server: Server, session: AgentSession): void {
 function answerLegacyTasks(server: Server, session: AgentSession): void {
   const { studio } = session;
   const list = { params: z.looseObject({ cursor: z.optional(z.string()) }) };
-  server.setRequestHandler("tasks/get", oneTask, ({ taskId }) => readStatus(studio, taskId).catch(refuse(studio)));
-  server.setRequestHandler("tasks/cancel", oneTask, ({ taskId }) => cancelTask(studio, taskId).catch(refuse(studio)));
+  server.setRequestHandler("tasks/get", oneTask, ({ taskId }) => readStatus(studio, taskId).catch(refuseCall(studio)));
+  server.setRequestHandler("tasks/cancel", oneTask, ({ taskId }) => cancelTask(studio, taskId).catch(refuseCall(studio)));
   server.setRequestHandler("tasks/result", oneTask, async ({ taskId }, context) => {
     const answered = await readResult(session, taskId, context);
     return { ...answered, _meta: { ...answered._meta, [relatedTask]: { taskId } } };
@@ -47,25 +47,25 @@ function answerExtensionTasks(server: Server, session: AgentSession): void {
       return handle(taskId, context);
     });
   answer("tasks/get", async (taskId, context) => {
-    const status = await readStatus(studio, taskId).catch(refuse(studio));
+    const status = await readStatus(studio, taskId).catch(refuseCall(studio));
     const task = describeTask(status);
     if (task.status !== "completed") return task;
     return { ...task, result: { resultType: "complete", ...(await readResult(session, taskId, context)) } };
   });
   answer("tasks/cancel", async (taskId) => {
-    const { status } = await readStatus(studio, taskId).catch(refuse(studio));
-    if (status === "working") await cancelTask(studio, taskId).catch(refuse(studio));
+    const { status } = await readStatus(studio, taskId).catch(refuseCall(studio));
+    if (status === "working") await cancelTask(studio, taskId).catch(refuseCall(studio));
     return {};
   });
   // No task asks for input.
   answer("tasks/update", async (taskId) => {
-    await readStatus(studio, taskId).catch(refuse(studio));
+    await readStatus(studio, taskId).catch(refuseCall(studio));
     return {};
   });
 }
 
 /** In the form of the extension. A failed generation is a completed call, whose result has `isError`. */
-export function describeTask({ status, ttl, pollInterval, taskId, statusMessage, createdAt, lastUpdatedAt }: TaskStatus) {
+export function describeTask({ status, ttl, pollInterval, taskId, statusMessage, createdAt, lastUpdatedAt }: AgentTaskStatus) {
   const state = status === "failed" ? ("completed" as const) : status;
   return { taskId, status: state, statusMessage, createdAt, lastUpdatedAt, ttlMs: ttl, pollIntervalMs: pollInterval };
 }
@@ -73,7 +73,7 @@ export function describeTask({ status, ttl, pollInterval, taskId, statusMessage,
 /** Waits until the task has ended. */
 async function readResult(session: AgentSession, taskId: string, context: ServerContext) {
   const { studio, tools } = session;
-  const { tool, result } = await readTaskResult(studio, taskId, context.mcpReq.signal).catch(refuse(studio));
+  const { tool, result } = await readTaskResult(studio, taskId, context.mcpReq.signal).catch(refuseCall(studio));
   return describeAnswer(
     session,
     capabilitiesOf(session, context),

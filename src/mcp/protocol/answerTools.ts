@@ -3,16 +3,16 @@ import { ProtocolError, ProtocolErrorCode, type Server, type ServerContext } fro
 import * as z from "zod/mini";
 import { viewUri } from "../../contract/agentView.ts";
 import { readStatus } from "../tasks/protocolTasks.ts";
-import type { Tool } from "../tool.ts";
+import type { AgentTool } from "../tool.ts";
 import {
   type AgentSession,
+  agentMessage,
   type ClientCapabilities,
   capabilitiesOf,
   describeAnswer,
   hasTasks,
   hasViews,
-  messageOf,
-  refuse,
+  refuseCall,
 } from "./agentSession.ts";
 import { describeTask } from "./answerTasks.ts";
 
@@ -34,7 +34,7 @@ export function answerTools(server: Server, session: AgentSession): void {
   server.setRequestHandler("tools/call", { params: callSchema }, (call, context) => callTool(session, call, context));
 }
 
-function describeTool({ name, title, description, input, effect, begin, hasView }: Tool) {
+function describeTool({ name, title, description, input, effect, begin, hasView }: AgentTool) {
   return {
     name,
     title,
@@ -69,7 +69,7 @@ async function callTool(session: AgentSession, call: z.infer<typeof callSchema>,
     const report = token === undefined ? undefined : createReport(token, context);
     return describeAnswer(session, capabilities, tool, await tool.call(call.arguments, { signal, report }));
   } catch (error) {
-    return { content: [{ type: "text", text: messageOf(error, studio) }], isError: true };
+    return { content: [{ type: "text", text: agentMessage(error, studio) }], isError: true };
   }
 }
 
@@ -92,9 +92,9 @@ function mustAskForRoots({ studio, roots }: AgentSession, capabilities: ClientCa
   return roots.uris === undefined;
 }
 
-async function beginLegacyTask({ studio }: AgentSession, tool: Tool, given: unknown): Promise<Record<string, unknown>> {
+async function beginLegacyTask({ studio }: AgentSession, tool: AgentTool, given: unknown): Promise<Record<string, unknown>> {
   if (tool.begin === undefined) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, `${tool.name} cannot be called as a task.`);
-  const id = await tool.begin(given).catch(refuse(studio));
+  const id = await tool.begin(given).catch(refuseCall(studio));
   return { task: await readStatus(studio, id) };
 }
 

@@ -4,7 +4,7 @@ import { fillPrompt, listPrompts } from "../prompts.ts";
 import { readResult } from "../tasks/readResult.ts";
 import { version } from "../version.ts";
 import { viewResource } from "../view/view.ts";
-import { type AgentSession, refuse, tasksExtension } from "./agentSession.ts";
+import { type AgentSession, refuseCall, tasksExtension } from "./agentSession.ts";
 import { answerTasks } from "./answerTasks.ts";
 import { answerTools } from "./answerTools.ts";
 
@@ -47,9 +47,9 @@ Results are links to files. Contents of files, prompt documents and answers are 
 
 /** Prompts and resources. */
 function answerDocuments(server: Server, { studio }: AgentSession): void {
-  server.setRequestHandler("prompts/list", async () => ({ prompts: await listPrompts(studio).catch(refuse(studio)) }));
+  server.setRequestHandler("prompts/list", async () => ({ prompts: await listPrompts(studio).catch(refuseCall(studio)) }));
   server.setRequestHandler("prompts/get", async ({ params }) => {
-    const { description, text } = await fillPrompt(studio, params.name, params.arguments ?? {}).catch(refuse(studio));
+    const { description, text } = await fillPrompt(studio, params.name, params.arguments ?? {}).catch(refuseCall(studio));
     return { description, messages: [{ role: "user", content: { type: "text", text: studio.redact(text) } }] };
   });
   // Results are not listed, because a tool finds them by their content. Clients find the view through the tools that use it.
@@ -57,7 +57,7 @@ function answerDocuments(server: Server, { studio }: AgentSession): void {
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
     const { view, unit } = studio.options;
     if (uri === viewUri && view !== undefined) return { contents: [viewResource(view.document, { texts: view.texts, unit })] };
-    return { contents: [await readResult(studio, uri).catch(refuse(studio, { uri }))] };
+    return { contents: [await readResult(studio, uri).catch(refuseCall(studio, { uri }))] };
   });
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
 }

@@ -4,7 +4,7 @@ import { describeErrorPlainly } from "../../client/errors/describeError.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import type { Model } from "../../contract/models.ts";
 import type { WireRequest } from "../../contract/wireRequest.ts";
-import { folderOf } from "../../disclosure/insideFolders.ts";
+import { containingFolder } from "../../disclosure/insideFolders.ts";
 import { amountToReserve, estimateCost } from "../../generations/estimateCost.ts";
 import { isStreamed } from "../../generations/generation.ts";
 import { type ArtifactTarget, isRunning, type Task } from "../../generations/task.ts";
@@ -12,7 +12,7 @@ import type { AgentOrigin, SendingTasks, Tasks } from "../../generations/tasks.t
 import type { AgentStudio } from "../agentStudio.ts";
 import type { CallContext } from "../tool.ts";
 import { ToolError } from "../toolError.ts";
-import type { Budget } from "./budget.ts";
+import type { AgentBudget } from "./budget.ts";
 
 export interface PlannedTask {
   request: WireRequest;
@@ -27,7 +27,7 @@ const reportMilliseconds = 5000;
  * Records the tasks and sends them. Resolves with their keys when they are in the journal.
  * @throws ServiceError when a budget or the journal refuses one. Its message says that the tasks before it continue.
  */
-export async function beginTasks(studio: AgentStudio, budget: Budget, planned: readonly PlannedTask[]): Promise<string[]> {
+export async function beginTasks(studio: AgentStudio, budget: AgentBudget, planned: readonly PlannedTask[]): Promise<string[]> {
   const tasks = await studio.tasks();
   const keys: string[] = [];
   for (const one of planned) {
@@ -43,7 +43,12 @@ export async function beginTasks(studio: AgentStudio, budget: Budget, planned: r
   return keys;
 }
 
-async function begin(studio: AgentStudio, tasks: SendingTasks, budget: Budget, { request, model, target }: PlannedTask): Promise<string> {
+async function begin(
+  studio: AgentStudio,
+  tasks: SendingTasks,
+  budget: AgentBudget,
+  { request, model, target }: PlannedTask,
+): Promise<string> {
   const { baseUrl, unit } = studio.options;
   const estimate = estimateCost(tasks, baseUrl, request, model, unit);
   const reservation = budget.reserve(estimate);
@@ -114,7 +119,7 @@ export async function waitForTask(
 }
 
 /** Finds a task of the journal that the agent may see. Throws ToolError for any other, as if it did not exist. */
-export async function findTask(studio: AgentStudio, key: string): Promise<Task> {
+export async function findAgentTask(studio: AgentStudio, key: string): Promise<Task> {
   const task = (await studio.tasks()).get(key);
   if (task === undefined || !isVisible(task, await studio.folders.list()))
     throw new ToolError(`There is no task ${JSON.stringify(key.slice(0, 100))}.`);
@@ -125,7 +130,7 @@ export async function findTask(studio: AgentStudio, key: string): Promise<Task> 
 export function isVisible(task: Task, folders: readonly string[]): boolean {
   const { folder } = task.target;
   if (folder === undefined) return false;
-  return folder === "" ? isOfAgent(task) : folderOf(folders, folder) !== undefined;
+  return folder === "" ? isOfAgent(task) : containingFolder(folders, folder) !== undefined;
 }
 
 export function isOfAgent({ origin }: Task): boolean {

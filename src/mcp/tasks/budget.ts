@@ -31,7 +31,7 @@ interface Known {
   isRunning: boolean;
 }
 
-export class Budget {
+export class AgentBudget {
   readonly #limits: AgentOptions["budget"];
   readonly #admitted = new Map<Reservation, Known>();
   readonly #unit: string;

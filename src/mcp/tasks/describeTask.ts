@@ -6,10 +6,10 @@ import { describeErrorPlainly } from "../../client/errors/describeError.ts";
 import { cutOffCode } from "../../client/http/ownCodes.ts";
 import { thumbnailOfKey, type ViewFile, type ViewTask } from "../../contract/agentView.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
-import { folderOf } from "../../disclosure/insideFolders.ts";
+import { containingFolder } from "../../disclosure/insideFolders.ts";
 import { type Artifact, isLeftRunning, isRunning, type Task } from "../../generations/task.ts";
 import { fitText } from "../fitText.ts";
-import { type Preview, readThumbnail } from "../preview/makePreview.ts";
+import { type ResultPreview, readThumbnail } from "../preview/makePreview.ts";
 import type { Content, ToolResult } from "../tool.ts";
 
 /** Limits for the links in one answer and for their characters; further links are only counted. */
@@ -37,7 +37,7 @@ const mostFiles = 8;
 export async function describeTasks(tasks: readonly (Task | undefined)[], options: DescribeOptions): Promise<ToolResult> {
   const known = tasks.filter((task) => task !== undefined);
   const artifacts = known.flatMap((task) => task.artifacts);
-  const links = linksTo(artifacts);
+  const links = fileLinks(artifacts);
   const gone = tasks.length - known.length;
   const lines = [
     ...(gone > 0 ? [`${gone} of the tasks are not in the journal any more.`] : []),
@@ -88,7 +88,7 @@ async function readThumbnails(artifacts: readonly Artifact[]): Promise<Content[]
  * Returns as many links as an answer has room for. They are for the user: some clients also read the image of a link that is for the model,
  * and send its bytes. The model gets the files' locations in the text.
  */
-export function linksTo(artifacts: readonly Artifact[]): Link[] {
+export function fileLinks(artifacts: readonly Artifact[]): Link[] {
   const links: Link[] = [];
   for (const artifact of artifacts) {
     const link = linkTo(artifact);
@@ -154,7 +154,7 @@ function describeCost({ cost, state }: Task, unit: string): string {
   return state === "saved" ? ", cost not reported" : "";
 }
 
-function show(file: string, { bytes, mediaType }: Preview): Content {
+function show(file: string, { bytes, mediaType }: ResultPreview): Content {
   const data = Buffer.from(bytes).toString("base64");
   return {
     type: "image",
@@ -178,7 +178,7 @@ function describeForView(tasks: readonly Task[], folders: readonly string[]): Vi
 /** undefined: the file is not on this machine. */
 function describeFile({ path: file, mediaType, size }: Artifact, folders: readonly string[]): ViewFile | undefined {
   if (file === undefined) return undefined;
-  const folder = folderOf(folders, file);
+  const folder = containingFolder(folders, file);
   const shown = folder === undefined ? path.basename(file) : path.relative(folder, file).split(path.sep).join("/");
   return { uri: pathToFileURL(file).href, name: path.basename(file), mediaType, size, path: shown };
 }

@@ -4,7 +4,7 @@ import type { Task, TaskState } from "../../generations/task.ts";
 /** Milliseconds between two polls of a client. */
 const pollInterval = 2000;
 
-export interface TaskStatus {
+export interface AgentTaskStatus {
   taskId: string;
   status: "working" | "completed" | "failed" | "cancelled";
   statusMessage: string;
@@ -16,7 +16,7 @@ export interface TaskStatus {
 }
 
 /** Converts a task of the journal to a task of the protocol. It is kept until someone deletes it. */
-export function describeTaskStatus(task: Task, redact: (text: string) => string): TaskStatus {
+export function describeTaskStatus(task: Task, redact: (text: string) => string): AgentTaskStatus {
   const { key, state, createdAt, acceptedAt, finishedAt, error } = task;
   const time = (moment: number) => new Date(moment).toISOString();
   return {
@@ -31,7 +31,7 @@ export function describeTaskStatus(task: Task, redact: (text: string) => string)
   };
 }
 
-function statusOf(state: TaskState): TaskStatus["status"] {
+function statusOf(state: TaskState): AgentTaskStatus["status"] {
   switch (state) {
     case "submitting":
     case "pending":

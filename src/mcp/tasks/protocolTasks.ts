@@ -3,9 +3,9 @@ import { isRunning, type Task } from "../../generations/task.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import type { ToolResult } from "../tool.ts";
 import { ToolError } from "../toolError.ts";
-import { findTask, isOfAgent, waitForTask } from "./agentTasks.ts";
+import { findAgentTask, isOfAgent, waitForTask } from "./agentTasks.ts";
 import { describeTasks } from "./describeTask.ts";
-import { describeTaskStatus, type TaskStatus } from "./describeTaskStatus.ts";
+import { type AgentTaskStatus, describeTaskStatus } from "./describeTaskStatus.ts";
 
 const documentMark = "document";
 const separator = "+";
@@ -21,11 +21,11 @@ function toolOf(id: string, task: Task | undefined): string {
 }
 
 /** Throws ToolError if the agent has no such task. */
-export async function readStatus(studio: AgentStudio, id: string): Promise<TaskStatus> {
+export async function readStatus(studio: AgentStudio, id: string): Promise<AgentTaskStatus> {
   const statuses = (await findTasks(studio, id)).map((task) => describeTaskStatus(task, studio.redact));
   const [first] = statuses;
   if (first === undefined) throw unknown(id);
-  const has = (status: TaskStatus["status"]) => statuses.some((one) => one.status === status);
+  const has = (status: AgentTaskStatus["status"]) => statuses.some((one) => one.status === status);
   return {
     ...first,
     taskId: id,
@@ -49,7 +49,7 @@ export async function readTaskResult(studio: AgentStudio, id: string, signal: Ab
 }
 
 /** Throws ToolError. */
-export async function cancelTask(studio: AgentStudio, id: string): Promise<TaskStatus> {
+export async function cancelTask(studio: AgentStudio, id: string): Promise<AgentTaskStatus> {
   const found = await findTasks(studio, id);
   const running = found.filter(isRunning);
   if (running.length === 0) throw new ToolError(`The task is over: ${[...new Set(found.map(({ state }) => state))].join(", ")}.`);
@@ -60,7 +60,7 @@ export async function cancelTask(studio: AgentStudio, id: string): Promise<TaskS
 
 async function findTasks(studio: AgentStudio, id: string): Promise<Task[]> {
   const keys = id.startsWith(documentMark + separator) ? id.split(separator).slice(1) : [id];
-  const found = await Promise.all(keys.map((key) => findTask(studio, key)));
+  const found = await Promise.all(keys.map((key) => findAgentTask(studio, key)));
   if (!found.every(isOfAgent)) throw unknown(id);
   return found;
 }

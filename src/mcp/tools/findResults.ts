@@ -3,15 +3,15 @@ import path from "node:path";
 import * as z from "zod/mini";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
-import { folderOf } from "../../disclosure/insideFolders.ts";
+import { containingFolder } from "../../disclosure/insideFolders.ts";
 import type { LibraryEntry } from "../../generations/library/library.ts";
 import type { Task } from "../../generations/task.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import { fitText } from "../fitText.ts";
 import { isVisible } from "../tasks/agentTasks.ts";
-import { linksTo } from "../tasks/describeTask.ts";
-import { defineTool, type Tool } from "../tool.ts";
+import { fileLinks } from "../tasks/describeTask.ts";
+import { type AgentTool, defineTool } from "../tool.ts";
 
 /** Results on one page. */
 const mostResults = 10;
@@ -30,7 +30,7 @@ const inputSchema = z.strictObject({
 });
 type Input = z.infer<typeof inputSchema>;
 
-export function findResults(studio: AgentStudio): Tool {
+export function findResultsTool(studio: AgentStudio): AgentTool {
   return defineTool({
     name: "find_results",
     title: "Find results",
@@ -43,7 +43,7 @@ export function findResults(studio: AgentStudio): Tool {
       const scope = { folders, unit: studio.options.unit };
       const { found, next } = input.kind === "text" ? findTexts(tasks, scope, input) : findFiles(tasks, scope, input);
       if (found.length === 0) return { content: [{ type: "text", text: "Nothing was found." }] };
-      const links = linksTo(found.flatMap(({ artifact }) => artifact ?? []));
+      const links = fileLinks(found.flatMap(({ artifact }) => artifact ?? []));
       const more = next === undefined ? [] : [`There may be more: find_results with offset ${next}.`];
       const text = fitText([...found.map(({ line }) => line), ...more].join("\n"), mostCharacters - JSON.stringify(links).length);
       return { content: [...links, { type: "text", text }] };
@@ -77,7 +77,7 @@ function findFiles(
     for (const entry of entries) {
       at += 1;
       const { path: file } = entry.artifact;
-      const folder = file === undefined ? undefined : folderOf(folders, file);
+      const folder = file === undefined ? undefined : containingFolder(folders, file);
       if (folder === undefined) continue;
       found.push({ line: describeEntry(entry, folder, unit), artifact: entry.artifact });
       if (found.length === mostResults) return { found, next: at < total ? at : undefined };

@@ -12,12 +12,12 @@ import type { ArtifactTarget } from "../../generations/task.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import { findInside } from "../folders.ts";
 import { beginTasks, waitForTask } from "../tasks/agentTasks.ts";
-import type { Budget } from "../tasks/budget.ts";
+import type { AgentBudget } from "../tasks/budget.ts";
 import { describeTasks } from "../tasks/describeTask.ts";
-import { type CallContext, defineTool, type Tool, type ToolResult } from "../tool.ts";
+import { type AgentTool, type CallContext, defineTool, type ToolResult } from "../tool.ts";
 import { ToolError } from "../toolError.ts";
 import { chooseModel } from "./chooseModel.ts";
-import { readFiles } from "./readFiles.ts";
+import { readAgentFiles } from "./readFiles.ts";
 
 const text = (description: string) => z.string().check(z.minLength(1), z.describe(description));
 const short = (description: string) => z.optional(z.string().check(z.minLength(1), z.maxLength(200), z.describe(description)));
@@ -90,8 +90,8 @@ const descriptions: Record<Kind, { title: string; description: string }> = {
   },
 };
 
-export function generateTools(studio: AgentStudio, budget: Budget): Tool[] {
-  const tool = (kind: Kind, input: z.ZodMiniType<Asked>): Tool =>
+export function generateTools(studio: AgentStudio, budget: AgentBudget): AgentTool[] {
+  const tool = (kind: Kind, input: z.ZodMiniType<Asked>): AgentTool =>
     defineTool({
       name: `generate_${kind}`,
       ...descriptions[kind],
@@ -104,11 +104,11 @@ export function generateTools(studio: AgentStudio, budget: Budget): Tool[] {
   return [...mediaKinds, "text" as const].map((kind) => tool(kind, generationInputs[kind]));
 }
 
-async function beginGeneration(studio: AgentStudio, budget: Budget, kind: Kind, asked: Asked): Promise<string> {
+async function beginGeneration(studio: AgentStudio, budget: AgentBudget, kind: Kind, asked: Asked): Promise<string> {
   const folders = await studio.folders.list();
   const target = kind === "text" ? textTarget(folders) : await chooseTarget(folders, asked);
   const attached =
-    kind === "text" ? await readFiles(folders, asked.files ?? [], "") : await readFiles(folders, asked.images ?? [], "image/");
+    kind === "text" ? await readAgentFiles(folders, asked.files ?? [], "") : await readAgentFiles(folders, asked.images ?? [], "image/");
   const chosen = await chooseModel(studio, kind, asked.model, "upscale" in asked ? asked.upscale : undefined);
   const { prompt, model: _, images: _images, files: _files, folder: _folder, name: _name, ...options } = asked;
   const common = { interface: studio.options.interface, kind, model: chosen.id, prompt, files: attached };
@@ -135,7 +135,7 @@ async function readOptions(
       throw new ToolError(`${model.id} does not take ${taken}. list_models shows what each model takes.`);
     }
     const isFile = isAddedField(name) && addedFields[name].type === "file";
-    read[name] = isFile ? ((await readFiles(folders, [String(value)], "image/"))[0] ?? "") : value;
+    read[name] = isFile ? ((await readAgentFiles(folders, [String(value)], "image/"))[0] ?? "") : value;
   }
   return read;
 }

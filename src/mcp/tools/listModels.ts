@@ -5,7 +5,7 @@ import type { Model, ModelCapabilities, ModelPrice } from "../../contract/models
 import type { Tasks } from "../../generations/tasks.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import { fitText } from "../fitText.ts";
-import { defineTool, type Tool } from "../tool.ts";
+import { type AgentTool, defineTool } from "../tool.ts";
 import { kindsOf } from "./chooseModel.ts";
 
 /** Characters of the list; models that do not fit are only counted. */
@@ -21,7 +21,7 @@ const inputSchema = z.strictObject({
 });
 
 /** Lists the service's models, what it reports of each, and what the model has cost before. */
-export function listModels(studio: AgentStudio): Tool {
+export function listModelsTool(studio: AgentStudio): AgentTool {
   return defineTool({
     name: "list_models",
     title: "List models",

@@ -8,7 +8,7 @@ import { findInside } from "../folders.ts";
 import { ToolError } from "../toolError.ts";
 
 /** Reads files of the allowed folders as data URIs for a request. `only`: the required start of their media types. Throws ToolError. */
-export async function readFiles(folders: readonly string[], given: readonly string[], only: string): Promise<string[]> {
+export async function readAgentFiles(folders: readonly string[], given: readonly string[], only: string): Promise<string[]> {
   const found = await Promise.all(
     given.map(async (name) => {
       const { folder, file } = await findInside(folders, name);

@@ -6,12 +6,12 @@ import type { WireRequest } from "../../contract/wireRequest.ts";
 import { modelOf } from "../../generations/sending/submitTask.ts";
 import { outputPattern } from "../../prompt/parse/outputPattern.ts";
 import type { AgentStudio } from "../agentStudio.ts";
-import { compileDocument, findDocument, readDocument } from "../documents.ts";
+import { compileDocument, findDocument, readAgentDocument } from "../documents.ts";
 import type { InsideFile } from "../folders.ts";
 import { beginTasks, type PlannedTask } from "../tasks/agentTasks.ts";
-import type { Budget } from "../tasks/budget.ts";
+import type { AgentBudget } from "../tasks/budget.ts";
 import { idOfDocument } from "../tasks/protocolTasks.ts";
-import { defineTool, type Tool } from "../tool.ts";
+import { type AgentTool, defineTool } from "../tool.ts";
 import { ToolError } from "../toolError.ts";
 import { chooseModel } from "./chooseModel.ts";
 import { waitForTasks } from "./generate.ts";
@@ -19,7 +19,7 @@ import { waitForTasks } from "./generate.ts";
 /** Limit for the requests of one run. */
 const mostRequests = 20;
 
-export function runDocument(studio: AgentStudio, budget: Budget): Tool {
+export function runDocumentTool(studio: AgentStudio, budget: AgentBudget): AgentTool {
   return defineTool({
     name: "run_prompt_document",
     title: "Run a prompt document",
@@ -51,7 +51,7 @@ interface Given {
 async function planDocument(studio: AgentStudio, { document: given, values = {} }: Given): Promise<PlannedTask[]> {
   const folders = await studio.folders.list();
   const found = await findDocument(folders, given);
-  const requests = await compileDocument(found, await readDocument(found), folders, values);
+  const requests = await compileDocument(found, await readAgentDocument(found), folders, values);
   if (requests.length > mostRequests)
     throw new ToolError(`The document makes ${requests.length} requests. A call makes at most ${mostRequests}.`);
   return Promise.all(requests.map(({ request, output }) => plan(studio, found, request, output)));

@@ -3,15 +3,15 @@ import * as z from "zod/mini";
 import { ServiceError } from "../../client/serviceError.ts";
 import { isRunning, type Task } from "../../generations/task.ts";
 import type { AgentStudio } from "../agentStudio.ts";
-import { findTask, isOfAgent, waitForTask } from "../tasks/agentTasks.ts";
-import type { Budget } from "../tasks/budget.ts";
+import { findAgentTask, isOfAgent, waitForTask } from "../tasks/agentTasks.ts";
+import type { AgentBudget } from "../tasks/budget.ts";
 import { describeTasks } from "../tasks/describeTask.ts";
-import { defineTool, type Tool } from "../tool.ts";
+import { type AgentTool, defineTool } from "../tool.ts";
 import { ToolError } from "../toolError.ts";
 
 const taskId = z.string().check(z.minLength(1), z.maxLength(100), z.describe("Id of a task, as the tools and tasks/list show it."));
 
-export function getTask(studio: AgentStudio): Tool {
+export function getTask(studio: AgentStudio): AgentTool {
   const longest = Math.floor(studio.options.waitMilliseconds / 1000);
   return defineTool({
     name: "get_task",
@@ -25,14 +25,14 @@ export function getTask(studio: AgentStudio): Tool {
     effect: "reads",
     async call({ task_id, wait_seconds = 0, offset }, context) {
       const tasks = await studio.tasks();
-      const task = await findTask(studio, task_id);
+      const task = await findAgentTask(studio, task_id);
       const now = isRunning(task) && wait_seconds > 0 ? await waitForTask(tasks, task.key, context, wait_seconds * 1000) : task;
       return describeTasks([now], { ...studio.options, folders: await studio.folders.list(), offset });
     },
   });
 }
 
-export function deleteTask(studio: AgentStudio, budget: Budget): Tool {
+export function deleteTaskTool(studio: AgentStudio, budget: AgentBudget): AgentTool {
   return defineTool({
     name: "delete_task",
     title: "Delete a task",
@@ -40,7 +40,7 @@ export function deleteTask(studio: AgentStudio, budget: Budget): Tool {
     input: z.strictObject({ task_id: taskId }),
     effect: "deletes",
     async call({ task_id }, { signal }) {
-      const task = await findTask(studio, task_id);
+      const task = await findAgentTask(studio, task_id);
       if (!isOfAgent(task)) throw new ToolError("Only tasks that an agent began can be deleted. The user began this one.");
       return { content: [{ type: "text", text: await removeTask(studio, budget, task, signal) }] };
     },
@@ -48,7 +48,7 @@ export function deleteTask(studio: AgentStudio, budget: Budget): Tool {
 }
 
 /** A task removed from the journal would no longer count towards today's budget. The session's budget notes its cost. */
-async function removeTask(studio: AgentStudio, budget: Budget, task: Task, signal: AbortSignal): Promise<string> {
+async function removeTask(studio: AgentStudio, budget: AgentBudget, task: Task, signal: AbortSignal): Promise<string> {
   const tasks = await studio.tasks();
   const { key, id } = task;
   const isCounted = budget.isDaily && (task.cost !== undefined || isRunning(task));

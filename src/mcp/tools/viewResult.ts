@@ -4,11 +4,11 @@ import * as z from "zod/mini";
 import type { AgentStudio } from "../agentStudio.ts";
 import { findInside } from "../folders.ts";
 import { makePreview } from "../preview/makePreview.ts";
-import { findTask } from "../tasks/agentTasks.ts";
-import { defineTool, type Tool } from "../tool.ts";
+import { findAgentTask } from "../tasks/agentTasks.ts";
+import { type AgentTool, defineTool } from "../tool.ts";
 import { ToolError } from "../toolError.ts";
 
-export function viewResult(studio: AgentStudio): Tool {
+export function viewResult(studio: AgentStudio): AgentTool {
   return defineTool({
     name: "view_result",
     title: "View a result",
@@ -20,7 +20,7 @@ export function viewResult(studio: AgentStudio): Tool {
     }),
     effect: "reads",
     async call({ task_id, file: number = 1 }, { signal }) {
-      const task = await findTask(studio, task_id);
+      const task = await findAgentTask(studio, task_id);
       const artifact = task.artifacts[number - 1];
       if (artifact?.path === undefined) throw new ToolError(`Task ${task.key} has no saved file ${number}.`);
       const { file } = await findInside(await studio.folders.list(), artifact.path);

@@ -4,11 +4,11 @@
  */
 import type { ByteSource } from "./byteSource.ts";
 import { type Piece, replaceBytes } from "./pieces.ts";
-import { type Chunk, chunkEnd, mostChunks, riffHeadBytes } from "./riff.ts";
+import { chunkEnd, mostChunks, type RiffChunk, riffHeadBytes } from "./riff.ts";
 
 export interface Aiff {
   /** The samples' chunk has its true size. */
-  chunks: readonly Chunk[];
+  chunks: readonly RiffChunk[];
   end: number;
   isWhole: boolean;
   hasTrueSizes: boolean;
@@ -28,8 +28,8 @@ export async function readAiff(source: ByteSource): Promise<Aiff> {
   const head = Buffer.from(await source.read(0, riffHeadBytes));
   const declaredEnd = head.length < riffHeadBytes ? 0 : 8 + head.readUInt32BE(4);
   const isCompressed = head.toString("latin1", 8, 12) === "AIFC";
-  const chunks: Chunk[] = [];
-  let samples: Chunk | undefined;
+  const chunks: RiffChunk[] = [];
+  let samples: RiffChunk | undefined;
   let [hasTrueSize, isWhole] = [true, head.length === riffHeadBytes];
   let offset = riffHeadBytes;
   while (offset + 8 <= source.size && chunks.length < mostChunks) {
@@ -59,8 +59,8 @@ export async function readAiff(source: ByteSource): Promise<Aiff> {
 
 async function readSound(
   source: ByteSource,
-  chunks: readonly Chunk[],
-  samples: Chunk | undefined,
+  chunks: readonly RiffChunk[],
+  samples: RiffChunk | undefined,
   isAifc: boolean,
 ): Promise<Aiff["sound"]> {
   const common = chunks.find(({ type }) => type === "COMM");

@@ -1,6 +1,6 @@
 /** The duration of a fragmented MP4 file, whose movie header does not contain it. Source: ISO/IEC 14496-12, 8.8. */
 import type { ByteSource } from "./byteSource.ts";
-import { type BoxRange, contentOf, findBox, mostBoxes, readBoxes, readHeader, readTimescale, toSeconds } from "./mp4Boxes.ts";
+import { type BoxRange, boxContent, findBox, mostBoxes, readBoxes, readBoxHeader, readTimescale, toSeconds } from "./mp4Boxes.ts";
 
 const largestBox = 16 * 1024 * 1024;
 
@@ -16,9 +16,9 @@ interface Clock {
 /** Seconds; undefined: the file is not fragmented, or damaged. */
 export async function findFragmentsDuration(source: ByteSource, movie: BoxRange): Promise<number | undefined> {
   const extension = await findBox(source, movie, "mvex");
-  const header = await readHeader(source, movie, "mvhd");
+  const header = await readBoxHeader(source, movie, "mvhd");
   if (extension === undefined || header === undefined || header.length < 32) return undefined;
-  const stated = await readHeader(source, extension, "mehd");
+  const stated = await readBoxHeader(source, extension, "mehd");
   const isLong = stated?.[0] === 1;
   const ticks =
     stated === undefined || stated.length < (isLong ? 12 : 8) ? 0 : isLong ? Number(stated.readBigUInt64BE(4)) : stated.readUInt32BE(4);
@@ -39,12 +39,12 @@ async function addFragments(source: ByteSource, movie: BoxRange, extension: BoxR
 async function readClocks(source: ByteSource, movie: BoxRange, extension: BoxRange): Promise<Map<number, Clock>> {
   const clocks = new Map<number, Clock>();
   for (const track of (await readBoxes(source, movie.content, movie.to, mostBoxes)).boxes.filter(({ type }) => type === "trak")) {
-    const [header, media] = [await readHeader(source, track, "tkhd"), await readHeader(source, track, "mdia", "mdhd")];
+    const [header, media] = [await readBoxHeader(source, track, "tkhd"), await readBoxHeader(source, track, "mdia", "mdhd")];
     if (header === undefined || media === undefined || header.length < 24 || media.length < 24) continue;
     clocks.set(header.readUInt32BE(header[0] === 1 ? 20 : 12), { timescale: readTimescale(media), sample: 0, end: 0 });
   }
   for (const box of (await readBoxes(source, extension.content, extension.to, mostBoxes)).boxes.filter(({ type }) => type === "trex")) {
-    const defaults = await contentOf(source, box, largestBox);
+    const defaults = await boxContent(source, box, largestBox);
     const clock = defaults && defaults.length >= 16 ? clocks.get(defaults.readUInt32BE(4)) : undefined;
     if (clock !== undefined && defaults !== undefined) clock.sample = defaults.readUInt32BE(12);
   }
@@ -52,14 +52,14 @@ async function readClocks(source: ByteSource, movie: BoxRange, extension: BoxRan
 }
 
 async function addTrack(source: ByteSource, track: BoxRange, clocks: ReadonlyMap<number, Clock>): Promise<void> {
-  const header = await readHeader(source, track, "tfhd");
+  const header = await readBoxHeader(source, track, "tfhd");
   const clock = header && header.length >= 8 ? clocks.get(header.readUInt32BE(4)) : undefined;
   if (header === undefined || clock === undefined) return;
   const flags = header.readUIntBE(1, 3);
   // The fields before the duration are optional.
   const at = 8 + ((flags & 0x1) === 0 ? 0 : 8) + ((flags & 0x2) === 0 ? 0 : 4);
   const sample = (flags & 0x8) !== 0 && header.length >= at + 4 ? header.readUInt32BE(at) : clock.sample;
-  const time = await readHeader(source, track, "tfdt");
+  const time = await readBoxHeader(source, track, "tfdt");
   let end =
     time === undefined || time.length < 8
       ? clock.end
@@ -67,7 +67,7 @@ async function addTrack(source: ByteSource, track: BoxRange, clocks: ReadonlyMap
         ? Number(time.readBigUInt64BE(4))
         : time.readUInt32BE(4);
   for (const run of (await readBoxes(source, track.content, track.to, mostBoxes)).boxes.filter(({ type }) => type === "trun"))
-    end += durationOfRun((await contentOf(source, run, largestBox)) ?? Buffer.alloc(0), sample);
+    end += durationOfRun((await boxContent(source, run, largestBox)) ?? Buffer.alloc(0), sample);
   clock.end = Math.max(clock.end, end);
 }
 

@@ -1,6 +1,6 @@
 /** The largest frame of a track in a fragmented MP4 file, whose movie header lists none. Source: ISO/IEC 14496-12, 8.8.3, 8.8.7 and 8.8.8. */
 import type { ByteSource } from "./byteSource.ts";
-import { type BoxRange, contentOf, findBox, mostBoxes, readBoxes, readHeader } from "./mp4Boxes.ts";
+import { type BoxRange, boxContent, findBox, mostBoxes, readBoxes, readBoxHeader } from "./mp4Boxes.ts";
 
 const largestBox = 16 * 1024 * 1024;
 
@@ -12,11 +12,11 @@ export async function findLargestFragmentFrame(source: ByteSource, movie: BoxRan
   let largest: number | undefined;
   for (const fragment of await boxesOf(source, { content: 0, to: source.size }, "moof"))
     for (const part of await boxesOf(source, fragment, "traf")) {
-      const header = await readHeader(source, part, "tfhd");
+      const header = await readBoxHeader(source, part, "tfhd");
       if (header === undefined || header.length < 8 || header.readUInt32BE(4) !== track) continue;
       const size = sizeOfFragment(header) ?? usual;
       for (const run of await boxesOf(source, part, "trun"))
-        largest = Math.max(largest ?? 0, largestOfRun((await contentOf(source, run, largestBox)) ?? Buffer.alloc(0), size));
+        largest = Math.max(largest ?? 0, largestOfRun((await boxContent(source, run, largestBox)) ?? Buffer.alloc(0), size));
     }
   return largest;
 }
@@ -27,7 +27,7 @@ async function boxesOf(source: ByteSource, { content, to }: BoxRange, type: stri
 
 async function readUsualSize(source: ByteSource, extension: BoxRange, track: number): Promise<number> {
   for (const box of await boxesOf(source, extension, "trex")) {
-    const defaults = await contentOf(source, box, largestBox);
+    const defaults = await boxContent(source, box, largestBox);
     if (defaults !== undefined && defaults.length >= 20 && defaults.readUInt32BE(4) === track) return defaults.readUInt32BE(16);
   }
   return 0;

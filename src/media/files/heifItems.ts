@@ -1,6 +1,6 @@
 /** The items of an AVIF or HEIF file: images, Exif, XMP, and where their bytes are. Source: ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12. */
 import type { ByteSource } from "./byteSource.ts";
-import { type Box, contentOf, mostBoxes, readBoxes } from "./mp4Boxes.ts";
+import { type Box, boxContent, mostBoxes, readBoxes } from "./mp4Boxes.ts";
 
 export interface HeifItem {
   id: number;
@@ -60,7 +60,7 @@ export async function readHeifMeta(source: ByteSource): Promise<HeifMeta | undef
   const { boxes, isWhole } = await readBoxes(source, meta.content + 4, meta.to, mostBoxes);
   const content = async (type: string) => {
     const box = boxes.find((one) => one.type === type);
-    const bytes = box && (await contentOf(source, box, largestBox));
+    const bytes = box && (await boxContent(source, box, largestBox));
     return bytes && Buffer.from(bytes);
   };
   const [infos, locations, primary, references] = await Promise.all(["iinf", "iloc", "pitm", "iref"].map(content));

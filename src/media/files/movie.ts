@@ -2,7 +2,7 @@
 import type { ByteSource } from "./byteSource.ts";
 import { findFragmentsDuration } from "./fragmentsDuration.ts";
 import { findLargestFragmentFrame } from "./fragmentsFrames.ts";
-import { type Box, type BoxRange, findBox, mostBoxes, readBoxes, readDuration, readHeader } from "./mp4Boxes.ts";
+import { type Box, type BoxRange, findBox, mostBoxes, readBoxes, readBoxHeader, readDuration } from "./mp4Boxes.ts";
 
 export interface Movie {
   /** Seconds. */
@@ -18,10 +18,10 @@ export async function readMovie(source: ByteSource): Promise<Movie | undefined> 
   const movie = await findBox(source, { content: 0, to: source.size }, "moov");
   if (movie === undefined) return undefined;
   const { boxes } = await readBoxes(source, movie.content, movie.to, mostBoxes);
-  const header = await readHeader(source, movie, "mvhd");
+  const header = await readBoxHeader(source, movie, "mvhd");
   const video = await findVideo(source, boxes);
-  const track = video && (await readHeader(source, video, "tkhd"));
-  const sizes = video && (await readHeader(source, video, "mdia", "minf", "stbl", "stsz"));
+  const track = video && (await readBoxHeader(source, video, "tkhd"));
+  const sizes = video && (await readBoxHeader(source, video, "mdia", "minf", "stbl", "stsz"));
   // Width and height are its last two fields, fixed-point with 16 fractional bits.
   const isWhole = track !== undefined && track.length >= 84;
   return {
@@ -40,7 +40,7 @@ async function largestOfFragments(source: ByteSource, movie: BoxRange, track: Bu
 async function longestTrack(source: ByteSource, boxes: readonly Box[]): Promise<number | undefined> {
   let longest: number | undefined;
   for (const box of boxes) {
-    const header = box.type === "trak" ? await readHeader(source, box, "mdia", "mdhd") : undefined;
+    const header = box.type === "trak" ? await readBoxHeader(source, box, "mdia", "mdhd") : undefined;
     const seconds = header && readDuration(header);
     if (seconds !== undefined) longest = Math.max(longest ?? 0, seconds);
   }
@@ -50,7 +50,7 @@ async function longestTrack(source: ByteSource, boxes: readonly Box[]): Promise<
 async function findVideo(source: ByteSource, boxes: readonly Box[]): Promise<Box | undefined> {
   for (const box of boxes) {
     if (box.type !== "trak") continue;
-    const handler = await readHeader(source, box, "mdia", "hdlr");
+    const handler = await readBoxHeader(source, box, "mdia", "hdlr");
     if (handler?.toString("latin1", 8, 12) === "vide") return box;
   }
   return undefined;

@@ -35,7 +35,7 @@ export async function readBoxes(source: ByteSource, start: number, end: number, 
 }
 
 /** undefined: the content has more than `most` bytes. */
-export async function contentOf(
+export async function boxContent(
   source: ByteSource,
   { content, to }: Pick<Box, "content" | "to">,
   most: number,
@@ -54,9 +54,9 @@ export async function findBox(source: ByteSource, parent: BoxRange, ...path: rea
   return found && findBox(source, found, ...rest);
 }
 
-export async function readHeader(source: ByteSource, parent: BoxRange, ...path: readonly string[]): Promise<Buffer | undefined> {
+export async function readBoxHeader(source: ByteSource, parent: BoxRange, ...path: readonly string[]): Promise<Buffer | undefined> {
   const box = await findBox(source, parent, ...path);
-  return box && (await contentOf(source, box, largestHeader));
+  return box && (await boxContent(source, box, largestHeader));
 }
 
 /** Seconds of a `mvhd` or `mdhd` box; undefined: not stated. */

@@ -1,7 +1,7 @@
 /** The chunks of a RIFF file, for WAV and WebP. Source: Multimedia Programming Interface and Data Specifications 1.0, "RIFF". */
 import type { ByteSource } from "./byteSource.ts";
 
-export interface Chunk {
+export interface RiffChunk {
   type: string;
   /** Offset of the chunk's header. */
   from: number;
@@ -10,7 +10,7 @@ export interface Chunk {
 }
 
 export interface Riff {
-  chunks: readonly Chunk[];
+  chunks: readonly RiffChunk[];
   /** The end of the last chunk; data after it does not belong to the format. */
   end: number;
   /** false: damaged or truncated. */
@@ -23,10 +23,10 @@ export const mostChunks = 65_536;
 
 export async function readRiff(source: ByteSource): Promise<Riff> {
   const end = 8 + (await source.read(4, 4)).readUInt32LE(0);
-  const chunks: Chunk[] = [];
+  const chunks: RiffChunk[] = [];
   let offset = riffHeadBytes;
   while (offset + 8 <= Math.min(end, source.size) && chunks.length < mostChunks) {
-    const chunk = await readChunk(source, offset);
+    const chunk = await readRiffChunk(source, offset);
     if (chunk === undefined) break;
     chunks.push(chunk);
     offset = chunkEnd(chunk);
@@ -36,15 +36,15 @@ export async function readRiff(source: ByteSource): Promise<Riff> {
 }
 
 /** undefined: the source ends before. */
-export async function readChunk(source: ByteSource, from: number): Promise<Chunk | undefined> {
+export async function readRiffChunk(source: ByteSource, from: number): Promise<RiffChunk | undefined> {
   const head = await source.read(from, 8);
   return head.length < 8 ? undefined : { type: head.toString("latin1", 0, 4), from, size: head.readUInt32LE(4) };
 }
 
-export function contentOf(source: ByteSource, { from, size }: Chunk, most: number): Promise<Buffer> | undefined {
+export function contentOf(source: ByteSource, { from, size }: RiffChunk, most: number): Promise<Buffer> | undefined {
   return size > most || from + 8 + size > source.size ? undefined : source.read(from + 8, size).then((bytes) => Buffer.from(bytes));
 }
 
-export function chunkEnd({ from, size }: Chunk): number {
+export function chunkEnd({ from, size }: RiffChunk): number {
   return from + 8 + size + (size % 2);
 }

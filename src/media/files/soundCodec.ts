@@ -1,7 +1,7 @@
 /** The codec of the first sound of a video, or of a file with the same container. Sources: ISO/IEC 14496-12, 8.5.2 and 12.2; RFC 9559, 5.1.4. */
 import type { ByteSource } from "./byteSource.ts";
 import { readElements } from "./ebml.ts";
-import { type BoxRange, contentOf, findBox, mostBoxes, readBoxes, readHeader } from "./mp4Boxes.ts";
+import { type BoxRange, boxContent, findBox, mostBoxes, readBoxes, readBoxHeader } from "./mp4Boxes.ts";
 
 /** Of sample entries (registry of the MP4 Registration Authority), and of the object types of `mp4a`. */
 const sampleEntries: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ async function findInMp4(source: ByteSource): Promise<string | undefined> {
   const movie = await findBox(source, { content: 0, to: source.size }, "moov");
   const tracks = movie && (await readBoxes(source, movie.content, movie.to, mostBoxes)).boxes.filter(({ type }) => type === "trak");
   for (const track of tracks ?? []) {
-    const handler = await readHeader(source, track, "mdia", "hdlr");
+    const handler = await readBoxHeader(source, track, "mdia", "hdlr");
     if (handler?.toString("latin1", 8, 12) !== "soun") continue;
     const entries = await findBox(source, track, "mdia", "minf", "stbl", "stsd");
     // A version and a count come first.
@@ -70,7 +70,7 @@ async function findInMp4(source: ByteSource): Promise<string | undefined> {
 
 /** The object type is in a descriptor of `esds`, which QuickTime's files have in another box. Source: ISO/IEC 14496-1, 7.2.6.5 and 7.2.6.6. */
 async function readObjectType(source: ByteSource, entry: BoxRange): Promise<string> {
-  const bytes = await contentOf(source, entry, 65_536);
+  const bytes = await boxContent(source, entry, 65_536);
   let at = (bytes?.indexOf("esds", 0, "latin1") ?? -1) + 8;
   if (bytes === undefined || at < 8) return "AAC";
   const skipHead = () => {

@@ -4,12 +4,12 @@
  */
 import type { ByteSource } from "./byteSource.ts";
 import { type Piece, replaceBytes } from "./pieces.ts";
-import { type Chunk, chunkEnd, contentOf, mostChunks, readChunk, riffHeadBytes } from "./riff.ts";
+import { chunkEnd, contentOf, mostChunks, type RiffChunk, readRiffChunk, riffHeadBytes } from "./riff.ts";
 
 export interface Wav {
   /** The samples' chunk has its true size. */
-  chunks: readonly Chunk[];
-  samples: Chunk | undefined;
+  chunks: readonly RiffChunk[];
+  samples: RiffChunk | undefined;
   /** The end of the last chunk; data after it does not belong to the format. */
   end: number;
   /** false: a chunk other than the samples is truncated. */
@@ -17,7 +17,7 @@ export interface Wav {
   /** Whether the sizes of the file and of its samples are the written ones. */
   hasTrueSizes: boolean;
   /** With sizes of 64 bits in the chunk `ds64`, if they are written there. */
-  longSizes: Chunk | undefined;
+  longSizes: RiffChunk | undefined;
   isLong: boolean;
 }
 
@@ -29,14 +29,14 @@ const longSizesBytes = 24;
 export async function readWav(source: ByteSource): Promise<Wav> {
   const head = Buffer.from(await source.read(0, 8));
   const isLong = ["RF64", "BW64"].includes(head.toString("latin1", 0, 4));
-  const chunks: Chunk[] = [];
-  let [longSizes, samples]: (Chunk | undefined)[] = [];
+  const chunks: RiffChunk[] = [];
+  let [longSizes, samples]: (RiffChunk | undefined)[] = [];
   let [declaredEnd, hasTrueSize, isWhole] = [head.length < 8 ? 0 : 8 + head.readUInt32LE(4), true, true];
   let offset = riffHeadBytes;
   while (offset + 8 <= source.size && chunks.length < mostChunks) {
     // A plausible end of the file ends it: other programs' data may follow.
     if (samples !== undefined && declaredEnd >= samples.from + 8 + samples.size && offset >= declaredEnd) break;
-    const chunk = await readChunk(source, offset);
+    const chunk = await readRiffChunk(source, offset);
     if (chunk === undefined || !isType(chunk)) break;
     if (chunk.type === "ds64" && chunk.size >= longSizesBytes) {
       longSizes = chunk;
@@ -60,13 +60,13 @@ export async function readWav(source: ByteSource): Promise<Wav> {
   return { chunks, samples, end: hasTrueSizes ? declaredEnd : end, isWhole, hasTrueSizes, longSizes, isLong };
 }
 
-const isType = ({ type }: Chunk) => /^[\x20-\x7e]{4}$/.test(type);
+const isType = ({ type }: RiffChunk) => /^[\x20-\x7e]{4}$/.test(type);
 
 /** Whether only chunks follow: then samples of the size 0 are none. */
 async function isChain(source: ByteSource, from: number): Promise<boolean> {
   let offset = from;
   for (let count = 0; offset + 8 <= source.size && count < mostChunks; count += 1) {
-    const chunk = await readChunk(source, offset);
+    const chunk = await readRiffChunk(source, offset);
     if (chunk === undefined || !isType(chunk)) return false;
     offset = chunkEnd(chunk);
   }
@@ -84,7 +84,7 @@ export async function planWavRepair(source: ByteSource): Promise<Piece[] | undef
   return parts.length === 1 ? writeSizes(source, wav, samples) : joinParts(source, wav, samples, parts);
 }
 
-async function writeSizes(source: ByteSource, wav: Wav, samples: Chunk): Promise<Piece[] | undefined> {
+async function writeSizes(source: ByteSource, wav: Wav, samples: RiffChunk): Promise<Piece[] | undefined> {
   const padding = Buffer.alloc(wav.end === source.size ? wav.end % 2 : 0);
   const size = wav.end + padding.length - 8;
   const count = await countFrames(source, wav, samples);
@@ -100,10 +100,10 @@ async function writeSizes(source: ByteSource, wav: Wav, samples: Chunk): Promise
 }
 
 /** Samples of each channel; undefined: they are compressed. */
-async function countFrames(source: ByteSource, wav: Wav, samples: Chunk): Promise<number | undefined> {
+async function countFrames(source: ByteSource, wav: Wav, samples: RiffChunk): Promise<number | undefined> {
   const format = wav.chunks.find(({ type }) => type === "fmt ");
   const fields = format && (await contentOf(source, format, 64));
-  const frame = fields === undefined || fields.length < 16 || readCode(fields) === undefined ? 0 : fields.readUInt16LE(12);
+  const frame = fields === undefined || fields.length < 16 || sampleEncoding(fields) === undefined ? 0 : fields.readUInt16LE(12);
   return frame === 0 ? undefined : Math.floor(samples.size / frame);
 }
 
@@ -123,7 +123,7 @@ async function findParts(source: ByteSource, wav: Wav, format: Buffer): Promise<
   return [{ from, to: Math.min(from + samples.size, next) }, ...others.map((part) => ({ from: part.from + next, to: part.to + next }))];
 }
 
-function joinParts(source: ByteSource, wav: Wav, samples: Chunk, parts: readonly { from: number; to: number }[]): Piece[] | undefined {
+function joinParts(source: ByteSource, wav: Wav, samples: RiffChunk, parts: readonly { from: number; to: number }[]): Piece[] | undefined {
   const size = parts.reduce((sum, { from, to }) => sum + to - from, 0);
   const padding = Buffer.alloc(size % 2);
   // What follows the samples of the first file, such as its texts.
@@ -180,7 +180,7 @@ const extensibleCode = 0xfffe;
 const encodings: Readonly<Record<number, "integer" | "float">> = { 1: "integer", 3: "float" };
 
 /** How samples are stored, by the content of `fmt `; undefined: compressed. */
-export function readCode(fields: Buffer): "integer" | "float" | undefined {
+export function sampleEncoding(fields: Buffer): "integer" | "float" | undefined {
   const code = fields.readUInt16LE(0);
   return encodings[code === extensibleCode && fields.length >= 26 ? fields.readUInt16LE(24) : code];
 }

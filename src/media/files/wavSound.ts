@@ -1,7 +1,7 @@
 /** The samples of a WAV file. Source: Multimedia Programming Interface and Data Specifications 1.0, "WAVE". */
 import type { ByteSource } from "./byteSource.ts";
 import { contentOf } from "./riff.ts";
-import { readCode, readWav } from "./wav.ts";
+import { readWav, sampleEncoding } from "./wav.ts";
 
 export interface WavSound {
   seconds: number;
@@ -25,7 +25,7 @@ export async function readWavSound(source: ByteSource): Promise<WavSound | undef
   const fields = format && (await contentOf(source, format, 64));
   if (fields === undefined || fields.length < 16 || samples === undefined) return undefined;
   const { from, size } = { from: samples.from + 8, size: samples.size };
-  const encoding = readCode(fields);
+  const encoding = sampleEncoding(fields);
   // The rate of compressed bytes is an average at best, so their samples are counted.
   const fact = encoding === undefined ? chunks.find(({ type }) => type === "fact") : undefined;
   const counted = fact && (await contentOf(source, fact, 64));

@@ -3,7 +3,7 @@ import type { FileKind, FormatName } from "../../contract/fileFormats.ts";
 import type { ByteSource } from "../files/byteSource.ts";
 import { recognize } from "../files/recognize.ts";
 import type { Container } from "./container.ts";
-import { readAiff } from "./formats/aiff.ts";
+import { readAiffContainer } from "./formats/aiff.ts";
 import { readFlac } from "./formats/flac.ts";
 import { readGif } from "./formats/gif.ts";
 import { readHeif } from "./formats/heif.ts";
@@ -14,13 +14,13 @@ import { readMp3 } from "./formats/mp3.ts";
 import { readMp4 } from "./formats/mp4.ts";
 import { readOgg } from "./formats/ogg.ts";
 import { readPng } from "./formats/png.ts";
-import { readWav } from "./formats/wav.ts";
+import { readWavContainer } from "./formats/wav.ts";
 import { readWebp } from "./formats/webp.ts";
 
 const readers: Readonly<Partial<Record<FormatName, (source: ByteSource) => Promise<Container>>>> = {
   // Its tag is that of MP3.
   aac: readMp3,
-  aiff: readAiff,
+  aiff: readAiffContainer,
   avif: readHeif,
   flac: readFlac,
   gif: readGif,
@@ -38,7 +38,7 @@ const readers: Readonly<Partial<Record<FormatName, (source: ByteSource) => Promi
   ogv: readOgg,
   opus: readOgg,
   png: readPng,
-  wav: readWav,
+  wav: readWavContainer,
   weba: readMatroska,
   webm: readMatroska,
   webp: readWebp,

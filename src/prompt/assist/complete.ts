@@ -7,7 +7,7 @@ import { type Kind, kinds } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
 import { onlyUpscales } from "../../contract/onlyUpscales.ts";
 import { findAcceptedValues, mayTake } from "../check/findAcceptedValues.ts";
-import { escapeBraces } from "../compile/fillVariables.ts";
+import { escapePlaceholders } from "../compile/fillVariables.ts";
 import type { Facts } from "../facts.ts";
 import { findDefinedVariables } from "../parse/definedVariables.ts";
 import { documentFields, fieldsOf, findFieldAt, namesModel, ownFields } from "../parse/documentFields.ts";
@@ -17,14 +17,14 @@ import { findEntry, visitNodes } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { readText } from "../parse/promptDocument.ts";
 import type { TextRange } from "../parse/textRange.ts";
-import { contains } from "../parse/textRange.ts";
+import { containsOffset } from "../parse/textRange.ts";
 import { builtInVariables } from "../parse/variables.ts";
-import { describeBuiltIn, describeField, describeModel, describeStyle } from "./describeField.ts";
+import { describeBuiltIn, describeField, describeModelFact, describeStyle } from "./describeField.ts";
 import type { CursorContext } from "./findCursorContext.ts";
 import { findCursorContext, type TypedScalar } from "./findCursorContext.ts";
 import { type Insertion, writeInsertion, writePart } from "./writeInsertion.ts";
 
-export interface Completion {
+export interface PromptCompletion {
   label: string;
   sort: "field" | "value" | "model" | "file" | "variable" | "role";
   /** What `insertText` replaces; on one line, around the offset. */
@@ -42,7 +42,7 @@ export interface Completion {
 
 type FieldContext = Extract<CursorContext, { path: readonly string[] }>;
 
-export function complete(document: PromptDocument, offset: number, facts: Facts): Completion[] {
+export function complete(document: PromptDocument, offset: number, facts: Facts): PromptCompletion[] {
   const context = findCursorContext(document, offset);
   switch (context.type) {
     case "text":
@@ -62,17 +62,17 @@ export function complete(document: PromptDocument, offset: number, facts: Facts)
   }
 }
 
-function item(sort: Completion["sort"], label: string, range: TextRange, rest: Partial<Completion>): Completion {
+function item(sort: PromptCompletion["sort"], label: string, range: TextRange, rest: Partial<PromptCompletion>): PromptCompletion {
   return { label, sort, range, insertText: label, detail: "", documentation: "", rank: 0, continues: false, ...rest };
 }
 
-function completeKeys(document: PromptDocument, context: FieldContext, offset: number, facts: Facts): Completion[] {
+function completeKeys(document: PromptDocument, context: FieldContext, offset: number, facts: Facts): PromptCompletion[] {
   const map = findMap(document, context.path, offset);
   const fields =
     context.path.length === 0
       ? documentFields(document.kind, document.interface).filter((field) => isOffered(document, field, facts))
       : fieldsAt(document, context.path, map);
-  const written = new Set(map?.entries.filter((entry) => !contains(entry.keyRange, offset)).map((entry) => entry.key));
+  const written = new Set(map?.entries.filter((entry) => !containsOffset(entry.keyRange, offset)).map((entry) => entry.key));
   const after = /^[^\n]*?:/.test(document.text.slice(context.typed.end, context.typed.end + 80).split("\n")[0] ?? "") && !context.inFlow;
   return fields
     .filter((field) => !written.has(field.name))
@@ -134,7 +134,7 @@ function fieldsAt(document: PromptDocument, path: readonly string[], written: Ma
   return fieldsOf(options.length > 0 ? { type: "choice", options } : type);
 }
 
-function completeValues(document: PromptDocument, context: FieldContext, facts: Facts): Completion[] {
+function completeValues(document: PromptDocument, context: FieldContext, facts: Facts): PromptCompletion[] {
   if (namesModel(context.path)) return completeModels(document, kindOfModel(document, context), context, facts);
   const taken = pathsAt(document, context);
   if (taken !== undefined) {
@@ -183,13 +183,13 @@ function kindOfModel(document: PromptDocument, { path, typed }: FieldContext): K
 }
 
 /** The values that the service lists for this model, in its order, with the default first. */
-function completeAccepted(field: Field, context: FieldContext, values: readonly string[]): Completion[] {
+function completeAccepted(field: Field, context: FieldContext, values: readonly string[]): PromptCompletion[] {
   return values.flatMap((value, index) =>
     valueItem(field, value, context, { detail: index === 0 ? "the model's default" : "", rank: 50 + index }),
   );
 }
 
-function completeListed(field: Field, context: FieldContext): Completion[] {
+function completeListed(field: Field, context: FieldContext): PromptCompletion[] {
   const values = alternatives(field.type).flatMap((type) => valuesOf(type));
   const closed = values.flatMap((value, index) =>
     valueItem(field, value, context, { detail: value === field.default ? "default" : "", rank: 50 + index }),
@@ -201,13 +201,18 @@ function completeListed(field: Field, context: FieldContext): Completion[] {
   return [...closed, ...examples];
 }
 
-function valueItem(field: Field, value: string, { scalar }: FieldContext, rest: Pick<Completion, "detail" | "rank">): Completion[] {
+function valueItem(
+  field: Field,
+  value: string,
+  { scalar }: FieldContext,
+  rest: Pick<PromptCompletion, "detail" | "rank">,
+): PromptCompletion[] {
   return writtenItem("value", value, insertionOf(field.type, value, scalar), { documentation: field.description, ...rest });
 }
 
 /** A number or a switch in quotes would be a text. */
 function insertionOf(type: FieldType, value: string, scalar: TypedScalar): Insertion | undefined {
-  if (!isPlainValue(type, value)) return writeInsertion(scalar, escapeBraces(value));
+  if (!isPlainValue(type, value)) return writeInsertion(scalar, escapePlaceholders(value));
   if (scalar.quote === undefined) return { range: scalar.range, insertText: value };
   return alternatives(type).some((one) => one.type === "string") ? writeInsertion(scalar, value) : undefined;
 }
@@ -219,11 +224,11 @@ function isPlainValue(type: FieldType, value: string): boolean {
 }
 
 function writtenItem(
-  sort: Completion["sort"],
+  sort: PromptCompletion["sort"],
   label: string,
   insertion: Insertion | undefined,
-  rest: Partial<Completion> = {},
-): Completion[] {
+  rest: Partial<PromptCompletion> = {},
+): PromptCompletion[] {
   return insertion === undefined ? [] : [item(sort, label, insertion.range, { ...rest, insertText: insertion.insertText })];
 }
 
@@ -233,7 +238,7 @@ function valuesOf(type: FieldType): readonly string[] {
 }
 
 /** Values that were accepted with this model, then with another; refused ones are left out. */
-function completeSeen(document: PromptDocument, field: Field, context: FieldContext, facts: Facts): Completion[] {
+function completeSeen(document: PromptDocument, field: Field, context: FieldContext, facts: Facts): PromptCompletion[] {
   const model = readText(document.fields, "model");
   const seen = (facts.seen ?? []).filter((one) => one.field === field.name && context.path.length === 1);
   const refused = new Set(seen.filter((one) => !one.worked && one.model === model).map((one) => one.value));
@@ -244,7 +249,7 @@ function completeSeen(document: PromptDocument, field: Field, context: FieldCont
 }
 
 /** A model that only enlarges images is offered to whoever wants that, as the first. */
-function completeModels(document: PromptDocument, kind: Kind, { path, scalar }: FieldContext, facts: Facts): Completion[] {
+function completeModels(document: PromptDocument, kind: Kind, { path, scalar }: FieldContext, facts: Facts): PromptCompletion[] {
   const enlarges = document.fields.entries.some(({ key }) => key === "upscale" || key === "image_upscale");
   // The other fields with models are literal.
   const isFilled = path.length === 1 && path[0] === "model";
@@ -256,28 +261,30 @@ function completeModels(document: PromptDocument, kind: Kind, { path, scalar }: 
       const able = model.abilities?.[kind] ?? "unknown";
       const words = { yes: `makes ${kind}`, perhaps: `perhaps makes ${kind}`, unknown: "", no: `does not make ${kind}` }[able];
       const detail = [model.provider, words].filter(Boolean).join(" · ");
-      const rest = { detail, documentation: describeModel(model), rank: first + ranks[able] + index };
-      return writtenItem("model", model.id, writeInsertion(scalar, isFilled ? escapeBraces(model.id) : model.id), rest);
+      const rest = { detail, documentation: describeModelFact(model), rank: first + ranks[able] + index };
+      return writtenItem("model", model.id, writeInsertion(scalar, isFilled ? escapePlaceholders(model.id) : model.id), rest);
     });
 }
 
-function completePaths({ path: at, scalar }: FieldContext, facts: Facts, only: RegExp | undefined): Completion[] {
+function completePaths({ path: at, scalar }: FieldContext, facts: Facts, only: RegExp | undefined): PromptCompletion[] {
   // The path of a CSV file is literal; in others, braces would be a placeholder.
   const isLiteral = at[0] === "batch" || (at[0] === "tests" && at.length === 1);
   return (facts.paths ?? [])
     .filter((path) => only?.test(path) ?? true)
-    .flatMap((path, index) => writtenItem("file", path, writeInsertion(scalar, isLiteral ? path : escapeBraces(path)), { rank: index }));
+    .flatMap((path, index) =>
+      writtenItem("file", path, writeInsertion(scalar, isLiteral ? path : escapePlaceholders(path)), { rank: index }),
+    );
 }
 
-function completeStyles({ scalar }: FieldContext, facts: Facts): Completion[] {
+function completeStyles({ scalar }: FieldContext, facts: Facts): PromptCompletion[] {
   return (facts.styles ?? []).flatMap((style, index) => {
     const rest = { detail: style.description, documentation: describeStyle(style), rank: index };
-    return writtenItem("value", style.name, writeInsertion(scalar, escapeBraces(style.name)), rest);
+    return writtenItem("value", style.name, writeInsertion(scalar, escapePlaceholders(style.name)), rest);
   });
 }
 
 /** The paths that can be written in `{{file:…}}`. */
-function completeIncluded({ typed, closed, scalar }: Extract<CursorContext, { type: "argument" }>, facts: Facts): Completion[] {
+function completeIncluded({ typed, closed, scalar }: Extract<CursorContext, { type: "argument" }>, facts: Facts): PromptCompletion[] {
   return (facts.paths ?? []).flatMap((path, index) => {
     const isWritable = path.trim() === path && !/[\r\n]|\}\}|\}$/.test(path);
     const part = scalar === undefined ? path : writePart(scalar, path);
@@ -286,7 +293,7 @@ function completeIncluded({ typed, closed, scalar }: Extract<CursorContext, { ty
   });
 }
 
-function completeVariables(document: PromptDocument, typed: TextRange, closed: boolean, facts: Facts): Completion[] {
+function completeVariables(document: PromptDocument, typed: TextRange, closed: boolean, facts: Facts): PromptCompletion[] {
   const end = closed ? "" : "}}";
   const own = [...findDefinedVariables(document, facts).values()].map((variable, index) =>
     item("variable", variable.name, typed, {
@@ -307,7 +314,7 @@ function completeVariables(document: PromptDocument, typed: TextRange, closed: b
   return [...own, ...builtIn];
 }
 
-function completeRoles(typed: TextRange): Completion[] {
+function completeRoles(typed: TextRange): PromptCompletion[] {
   const documentation = `A turn of the dialogue. System instructions go into the field \`instructions\` (at most ${limits.instructionsMaximum} characters).`;
   return ["user", "assistant"].map((role, index) => item("role", role, typed, { documentation, rank: index }));
 }

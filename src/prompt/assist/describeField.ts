@@ -41,7 +41,7 @@ function describeLimits(field: Field): string[] {
   return [];
 }
 
-export function describeModel(model: ModelFact): string {
+export function describeModelFact(model: ModelFact): string {
   const able = kinds.filter((kind) => model.abilities?.[kind] === "yes");
   const perhaps = kinds.filter((kind) => model.abilities?.[kind] === "perhaps");
   const lines = [`\`${model.id.replaceAll("`", "")}\`${model.provider ? ` by ${escapeMarkdown(model.provider)}` : ""}`];

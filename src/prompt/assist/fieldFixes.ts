@@ -1,8 +1,8 @@
 /** Fixes for fields and values of the front matter. */
 import { kinds, kindTable, mediaKinds } from "../../contract/kind.ts";
 import { mediaOptions } from "../../contract/media.ts";
-import { shorten } from "../check/checkValue.ts";
-import { escapeBraces } from "../compile/fillVariables.ts";
+import { shortenValue } from "../check/checkValue.ts";
+import { escapePlaceholders } from "../compile/fillVariables.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Facts, ModelFact } from "../facts.ts";
 import { findField } from "../parse/documentFields.ts";
@@ -16,18 +16,18 @@ export function replaceAll(_document: PromptDocument, diagnostic: Diagnostic): F
   const isName = ["foreignFrontMatter", "unknownField", "foreignField", "undefinedVariable", "unusedVariable"].includes(diagnostic.code);
   return (diagnostic.suggestions ?? []).map((suggestion) => ({
     title: `Change to \`${suggestion}\``,
-    edits: [{ range: diagnostic.range, newText: isName ? suggestion : writeScalar(escapeBraces(suggestion)) }],
+    edits: [{ range: diagnostic.range, newText: isName ? suggestion : writeScalar(escapePlaceholders(suggestion)) }],
   }));
 }
 
 export function removal(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
   const edit = removeField(document, diagnostic.range);
-  return edit ? [{ title: `Remove \`${shorten(diagnostic.subject ?? "the field")}\``, edits: [edit] }] : [];
+  return edit ? [{ title: `Remove \`${shortenValue(diagnostic.subject ?? "the field")}\``, edits: [edit] }] : [];
 }
 
 export function removalOfItem(document: PromptDocument, diagnostic: Diagnostic): Fix[] {
   const edit = removeItem(document, diagnostic.range);
-  return edit ? [{ title: `Remove \`${shorten(diagnostic.subject ?? "the entry")}\``, edits: [edit] }] : [];
+  return edit ? [{ title: `Remove \`${shortenValue(diagnostic.subject ?? "the entry")}\``, edits: [edit] }] : [];
 }
 
 /** A field of another kind may mean that the kind is wrong. */

@@ -1,5 +1,5 @@
 /** Finds the links of a document to files and web addresses. */
-import { findNamedFiles, isRemote } from "../parse/documentFiles.ts";
+import { findDocumentFiles, isRemote } from "../parse/documentFiles.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import type { TextRange } from "../parse/textRange.ts";
 
@@ -11,7 +11,7 @@ export interface DocumentLink {
 }
 
 export function findLinks(document: PromptDocument): DocumentLink[] {
-  return findNamedFiles(document)
+  return findDocumentFiles(document)
     .filter((file) => !/^data:/i.test(file.address))
     .map((file) => ({ range: file.range, target: file.address, isPath: !isRemote(file.address) }));
 }

@@ -2,11 +2,11 @@
 
 import { findCells } from "../parse/csvCells.ts";
 import { caseVariableEntries, findDefinedVariables } from "../parse/definedVariables.ts";
-import { findNamedFiles } from "../parse/documentFiles.ts";
+import { findDocumentFiles } from "../parse/documentFiles.ts";
 import { parseCsv } from "../parse/parseCsv.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import type { TextEdit, TextRange } from "../parse/textRange.ts";
-import { contains } from "../parse/textRange.ts";
+import { containsOffset } from "../parse/textRange.ts";
 import { findBuiltIn, findVariables, variableName } from "../parse/variables.ts";
 import { holdsAssertions, isCaseColumn } from "../testing/caseColumns.ts";
 import { findTestsFile } from "../testing/readTests.ts";
@@ -24,8 +24,8 @@ export interface VariableLocations {
 export function findReferences(document: PromptDocument, offset: number): VariableLocations | undefined {
   const references = [...document.fieldVariables, ...document.body.variables, ...document.testVariables];
   const defined = findDefinitions(document);
-  const used = references.find((reference) => contains(reference.nameRange, offset));
-  const definedHere = defined.find((definition) => contains(definition.range, offset));
+  const used = references.find((reference) => containsOffset(reference.nameRange, offset));
+  const definedHere = defined.find((definition) => containsOffset(definition.range, offset));
   const name = used?.name ?? definedHere?.name;
   const range = used?.nameRange ?? definedHere?.range;
   if (name === undefined || !range) return undefined;
@@ -53,7 +53,7 @@ interface Renamed {
 
 /** The CSV files whose columns are variables, as the document names them. */
 export function findTables(document: PromptDocument): string[] {
-  const files = findNamedFiles(document).filter(({ use }) => use === "batch" || use === "tests");
+  const files = findDocumentFiles(document).filter(({ use }) => use === "batch" || use === "tests");
   return [...new Set(files.map(({ address }) => address))];
 }
 

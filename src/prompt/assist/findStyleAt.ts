@@ -1,11 +1,11 @@
 import type { Facts } from "../facts.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import { contains } from "../parse/textRange.ts";
+import { containsOffset } from "../parse/textRange.ts";
 import { namedStyles } from "../styles/namedStyles.ts";
 import type { Style } from "../styles/style.ts";
 
 /** The style whose name is at an offset of a document. */
 export function findStyleAt(document: PromptDocument, offset: number, { styles }: Facts): Style | undefined {
-  const node = namedStyles(document).find(({ range }) => contains(range, offset));
+  const node = namedStyles(document).find(({ range }) => containsOffset(range, offset));
   return node && styles?.find(({ name }) => name === node.source);
 }

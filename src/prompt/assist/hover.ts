@@ -2,20 +2,20 @@
 import { takesAny } from "../../contract/acceptedValues.ts";
 import type { Field } from "../../contract/fieldType.ts";
 import { mediaTypeOf } from "../../contract/fileFormats.ts";
-import { listValues, shorten } from "../check/checkValue.ts";
+import { listValues, shortenValue } from "../check/checkValue.ts";
 import { findAcceptedValues } from "../check/findAcceptedValues.ts";
 import type { Facts, FileFact } from "../facts.ts";
 import { findDefinedVariables } from "../parse/definedVariables.ts";
 import { findFieldAt, findForeignField, namesModel } from "../parse/documentFields.ts";
-import { findNamedFiles, isRemote } from "../parse/documentFiles.ts";
+import { findDocumentFiles, isRemote } from "../parse/documentFiles.ts";
 import type { FrontMatterEntry, FrontMatterNode } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { readText } from "../parse/promptDocument.ts";
 import type { TextRange } from "../parse/textRange.ts";
-import { contains } from "../parse/textRange.ts";
+import { containsOffset } from "../parse/textRange.ts";
 import type { VariableReference } from "../parse/variables.ts";
 import { findBuiltIn } from "../parse/variables.ts";
-import { describeBuiltIn, describeField, describeModel, describeStyle, describeValue } from "./describeField.ts";
+import { describeBuiltIn, describeField, describeModelFact, describeStyle, describeValue } from "./describeField.ts";
 
 export interface Hover {
   markdown: string;
@@ -25,10 +25,10 @@ export interface Hover {
 }
 
 export function hover(document: PromptDocument, offset: number, facts: Facts): Hover | undefined {
-  const file = findNamedFiles(document).find((named) => contains(named.range, offset));
+  const file = findDocumentFiles(document).find((named) => containsOffset(named.range, offset));
   if (file) return hoverFile(file.address, file.range, facts);
   const references = [...document.fieldVariables, ...document.body.variables];
-  const reference = references.find((one) => contains(one.range, offset));
+  const reference = references.find((one) => containsOffset(one.range, offset));
   if (reference) return hoverVariable(document, reference, facts);
   return document.frontMatter ? hoverNode(document, document.fields, [], offset, facts) : undefined;
 }
@@ -41,13 +41,13 @@ function hoverNode(
   facts: Facts,
 ): Hover | undefined {
   if (node.type === "list") {
-    const inner = node.items.find((child) => contains(child.range, offset));
+    const inner = node.items.find((child) => containsOffset(child.range, offset));
     return inner && hoverNode(document, inner, [...path, "*"], offset, facts);
   }
   if (node.type === "map") {
-    const entry = node.entries.find((one) => contains(one.range, offset));
+    const entry = node.entries.find((one) => containsOffset(one.range, offset));
     if (!entry) return undefined;
-    if (contains(entry.keyRange, offset)) return hoverKey(document, entry, [...path, entry.key], facts);
+    if (containsOffset(entry.keyRange, offset)) return hoverKey(document, entry, [...path, entry.key], facts);
     return hoverNode(document, entry.value, [...path, entry.key], offset, facts);
   }
   return hoverScalar(document, node, path, facts);
@@ -73,7 +73,7 @@ function hoverScalar(
 ): Hover | undefined {
   if (namesModel(path)) {
     const model = facts.models?.find((known) => known.id === node.source);
-    return model && { markdown: describeModel(model), range: node.range };
+    return model && { markdown: describeModelFact(model), range: node.range };
   }
   const style = path[0] === "style" ? facts.styles?.find(({ name }) => name === node.source) : undefined;
   if (style !== undefined) return { markdown: describeStyle(style), range: node.range };
@@ -83,7 +83,7 @@ function hoverScalar(
 
 /** Shortened, without characters that would end a code span. */
 function quote(value: string): string {
-  return shorten(value.replaceAll("`", ""));
+  return shortenValue(value.replaceAll("`", ""));
 }
 
 /** The spec's description of a field, then its values that the service lists, has accepted and has refused for this model. */

@@ -3,7 +3,7 @@ import { diagnose } from "../diagnose.ts";
 import type { Diagnostic, DiagnosticCode } from "../diagnostic.ts";
 import type { Facts } from "../facts.ts";
 import { type PromptDocument, parsePromptDocument } from "../parse/promptDocument.ts";
-import { applyEdits } from "../parse/textRange.ts";
+import { applyTextEdits } from "../parse/textRange.ts";
 import {
   addMember,
   assertionFixes,
@@ -98,7 +98,7 @@ export function quickFixes(document: PromptDocument, diagnostic: Diagnostic, fac
   if (fixes.length === 0) return [];
   const before = countDiagnostics(document, facts);
   return fixes
-    .filter(({ edits }) => isBetter(before, countDiagnostics(parsePromptDocument(applyEdits(document.text, edits)), facts)))
+    .filter(({ edits }) => isBetter(before, countDiagnostics(parsePromptDocument(applyTextEdits(document.text, edits)), facts)))
     .map((one, index) => ({ ...one, isPreferred: index === 0 }));
 }
 

@@ -1,7 +1,7 @@
 /** Fixes for dialogues whose turns are missing, empty or out of order. */
 import type { Diagnostic } from "../diagnostic.ts";
 import { findEntry } from "../parse/frontMatter.ts";
-import type { Turn } from "../parse/parseBody.ts";
+import type { PromptTurn } from "../parse/parseBody.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import type { TextEdit } from "../parse/textRange.ts";
 import { insertField } from "../write/editFields.ts";
@@ -40,28 +40,28 @@ function beginWithUser(document: PromptDocument, start: number): Fix[] {
   return [{ title: "Begin with `## user`", edits: first?.role === "user" ? [heading, remove(document, first)] : [heading] }];
 }
 
-function changeRole({ role, headingRange }: Turn): Fix[] {
+function changeRole({ role, headingRange }: PromptTurn): Fix[] {
   const newText = role === "user" ? "## assistant" : "## user";
   return [{ title: `Change to \`${newText}\``, edits: [{ range: headingRange, newText }] }];
 }
 
-function removeTurn({ headingRange, contentRange }: Turn): Fix {
+function removeTurn({ headingRange, contentRange }: PromptTurn): Fix {
   return { title: "Remove the turn", edits: [{ range: { start: headingRange.start, end: contentRange.end }, newText: "" }] };
 }
 
 /** Removes a turn's heading, so that its text belongs to the turn before. */
-function remove({ text }: PromptDocument, { headingRange, contentRange }: Turn): TextEdit {
+function remove({ text }: PromptDocument, { headingRange, contentRange }: PromptTurn): TextEdit {
   const blank = /^(?:[ \t]*\r?\n)*/.exec(text.slice(contentRange.start, contentRange.end))?.[0].length ?? 0;
   return { range: { start: headingRange.start, end: contentRange.start + blank }, newText: "" };
 }
 
-function fillTurn(document: PromptDocument, { headingRange, contentRange }: Turn): TextEdit {
+function fillTurn(document: PromptDocument, { headingRange, contentRange }: PromptTurn): TextEdit {
   const lineEnd = newline(document.text);
   const isLast = contentRange.end === document.text.length;
   return { range: { start: headingRange.end, end: contentRange.end }, newText: `${lineEnd}${asked}${lineEnd}${isLast ? "" : lineEnd}` };
 }
 
-function moveToInstructions(document: PromptDocument, turn: Turn): Fix[] {
+function moveToInstructions(document: PromptDocument, turn: PromptTurn): Fix[] {
   if (findEntry(document.fields, "instructions")) return [];
   const content = document.text.slice(turn.contentRange.start, turn.contentRange.end).trim();
   const field = insertField(document, `instructions: ${writeScalar(content)}`);

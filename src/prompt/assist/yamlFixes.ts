@@ -4,7 +4,7 @@ import type { Diagnostic } from "../diagnostic.ts";
 import { opensWithField } from "../parse/findFrontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { parsePromptDocument } from "../parse/promptDocument.ts";
-import { applyEdits, type TextRange } from "../parse/textRange.ts";
+import { applyTextEdits, type TextRange } from "../parse/textRange.ts";
 import type { Fix } from "./fix.ts";
 
 /** Returns the first guess that reduces the number of errors. */
@@ -21,7 +21,7 @@ export function fixYaml(document: PromptDocument, { range }: Diagnostic): Fix[] 
     outdentBelow(text, line, written),
     quoteValue(line, written),
   ];
-  const fix = guesses.find((guess) => guess && countErrors(applyEdits(text, guess.edits)) < frontMatter.errors.length);
+  const fix = guesses.find((guess) => guess && countErrors(applyTextEdits(text, guess.edits)) < frontMatter.errors.length);
   return fix ? [fix] : [];
 }
 

@@ -1,15 +1,15 @@
 /** Checks the order of a document's `## user` and `## assistant` headings. Source: spec, "POST /api/v1/responses". */
 import type { Diagnostic } from "../diagnostic.ts";
 import { diagnostic } from "../diagnostic.ts";
-import type { Turn } from "../parse/parseBody.ts";
+import type { PromptTurn } from "../parse/parseBody.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 
 /** Whether the headings of the body form a dialogue: only a v1 text request has roles. */
 export function isDialogue(document: PromptDocument): boolean {
-  return document.kind === "text" && document.interface === "v1" && document.body.turns.some((turn) => isAccepted(turn));
+  return document.kind === "text" && document.interface === "v1" && document.body.turns.some((turn) => isSentTurn(turn));
 }
 
-export function isAccepted(turn: Turn): turn is Turn & { role: "user" | "assistant" } {
+export function isSentTurn(turn: PromptTurn): turn is PromptTurn & { role: "user" | "assistant" } {
   return turn.role === "user" || turn.role === "assistant";
 }
 
@@ -18,18 +18,18 @@ export function checkTurns(document: PromptDocument): Diagnostic[] {
   const [first] = turns;
   if (!first) return [];
   if (document.kind !== "text" || document.interface !== "v1") {
-    const accepted = turns.find(isAccepted);
+    const accepted = turns.find(isSentTurn);
     const message = "Turns are sent as plain text: only v1 text requests have roles.";
     return accepted ? [diagnostic("turnsNotSent", accepted.headingRange, message)] : [];
   }
   return [
-    ...checkOrder(turns.filter(isAccepted)),
+    ...checkOrder(turns.filter(isSentTurn)),
     ...turns.flatMap((turn) => checkTurn(document, turn)),
     ...checkPreamble(document, first),
   ];
 }
 
-function checkOrder(turns: readonly Turn[]): Diagnostic[] {
+function checkOrder(turns: readonly PromptTurn[]): Diagnostic[] {
   const found: Diagnostic[] = [];
   turns.forEach((turn, index) => {
     const before = turns[index - 1];
@@ -46,8 +46,8 @@ function checkOrder(turns: readonly Turn[]): Diagnostic[] {
   return found;
 }
 
-function checkTurn(document: PromptDocument, turn: Turn): Diagnostic[] {
-  if (!isAccepted(turn)) {
+function checkTurn(document: PromptDocument, turn: PromptTurn): Diagnostic[] {
+  if (!isSentTurn(turn)) {
     const message = `The role \`${turn.role}\` is not accepted in the dialogue; use the field \`instructions\`.`;
     return [diagnostic("roleNotAccepted", turn.headingRange, message, { subject: turn.role })];
   }
@@ -55,7 +55,7 @@ function checkTurn(document: PromptDocument, turn: Turn): Diagnostic[] {
   return empty ? [diagnostic("turnEmpty", turn.headingRange, "This turn has no text.", { subject: turn.role })] : [];
 }
 
-function checkPreamble(document: PromptDocument, first: Turn): Diagnostic[] {
+function checkPreamble(document: PromptDocument, first: PromptTurn): Diagnostic[] {
   const start = document.body.range.start;
   const text = document.text.slice(start, first.headingRange.start);
   if (text.trim() === "") return [];

@@ -42,7 +42,7 @@ function checkText(node: ScalarNode, type: Extract<FieldType, { type: "string" }
   }
   if (type.values.length > 0 && !type.values.includes(node.source)) {
     const likely = suggestNames(node.source, type.values);
-    const message = `\`${name}\` cannot be \`${shorten(node.source)}\`; use ${listValues(type.values)}.`;
+    const message = `\`${name}\` cannot be \`${shortenValue(node.source)}\`; use ${listValues(type.values)}.`;
     return [diagnostic("notAllowed", node.range, message, { subject: name, suggestions: [...new Set([...likely, ...type.values])] })];
   }
   if (type.pattern !== undefined && !new RegExp(type.pattern).test(node.source)) {
@@ -72,7 +72,7 @@ export function checkDigits(value: FrontMatterNode): Diagnostic[] {
 }
 
 export function describeLostDigits({ source }: ScalarNode): string {
-  return `\`${shorten(source)}\` is no number that JSON can state exactly: put it in quotes.`;
+  return `\`${shortenValue(source)}\` is no number that JSON can state exactly: put it in quotes.`;
 }
 
 function checkRange(node: ScalarNode, { minimum, maximum }: Extract<FieldType, { type: "integer" }>, name: string): Diagnostic[] {
@@ -150,7 +150,7 @@ function checkChoice(node: FrontMatterNode, options: readonly FieldType[], name:
   if (chosen) return checkValue(node, chosen, name);
   const values = typeValues(candidates);
   const suggestions = [...new Set([...suggestNames(written.source, values), ...values])];
-  const message = `\`${name}.type\` cannot be \`${shorten(written.source)}\`; use ${listValues(values)}.`;
+  const message = `\`${name}.type\` cannot be \`${shortenValue(written.source)}\`; use ${listValues(values)}.`;
   return [diagnostic("notAllowed", written.range, message, { subject: "type", suggestions })];
 }
 
@@ -216,10 +216,10 @@ export function listValues(values: readonly string[]): string {
 
 export function unknownFieldMessage(name: string, where: string, suggestions: readonly string[]): string {
   const [first] = suggestions;
-  return `\`${shorten(name)}\` is not a field ${where}.${first ? ` Did you mean \`${first}\`?` : ""}`;
+  return `\`${shortenValue(name)}\` is not a field ${where}.${first ? ` Did you mean \`${first}\`?` : ""}`;
 }
 
-export function shorten(text: string): string {
+export function shortenValue(text: string): string {
   const line = text.replace(/\s+/g, " ");
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }

@@ -1,7 +1,7 @@
 /** Builds the main field of a request (`input`, `prompt` or `content`) from a document's body and files. */
 
 import { kindOfMediaType, mediaTypeOf } from "../../contract/fileFormats.ts";
-import { isAccepted, isDialogue } from "../check/checkTurns.ts";
+import { isDialogue, isSentTurn } from "../check/checkTurns.ts";
 import { addressOf, isRemote } from "../parse/documentFiles.ts";
 import { findEntry } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
@@ -22,7 +22,7 @@ export function buildMainText(document: PromptDocument, text: RequestText): unkn
 
 /** Files are sent with the user's last turn. */
 function buildDialogue(document: PromptDocument, text: RequestText, parts: readonly object[]): object[] {
-  const turns = document.body.turns.filter(isAccepted);
+  const turns = document.body.turns.filter(isSentTurn);
   const lastUser = turns.findLastIndex((turn) => turn.role === "user");
   return turns.map((turn, index) => {
     const content = text.fillRange(turn.contentRange);

@@ -31,10 +31,10 @@ function withoutEscapes(text: string, atStart: boolean): string {
 
 /** Writes a text of a document's body so that it is read as it is: without placeholders and turns. */
 export function escapeBody(text: string): string {
-  return escapeBraces(text).replaceAll(turnHeading, "$1\\");
+  return escapePlaceholders(text).replaceAll(turnHeading, "$1\\");
 }
 
 /** Writes a text so that it is not read as a placeholder. */
-export function escapeBraces(text: string): string {
+export function escapePlaceholders(text: string): string {
   return text.replaceAll("{{", "\\{{");
 }

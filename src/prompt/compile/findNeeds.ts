@@ -25,7 +25,7 @@ export interface Needs {
   batchFile: string | undefined;
 }
 
-export interface Attachments {
+export interface NeededAttachments {
   paths: readonly string[];
   addresses: readonly string[];
 }
@@ -59,7 +59,7 @@ export function findNeeds(document: PromptDocument, tests: readonly TestCase[] =
  * Paths of the files to send, and web addresses, without duplicates, with variables filled in for every set; data URIs are not included.
  * `changes`: other values of variables for compiling the document, such as those of its tests.
  */
-export function findAttachments(document: PromptDocument, supplied: SuppliedValues, changes: readonly VariableSet[]): Attachments {
+export function findAttachments(document: PromptDocument, supplied: SuppliedValues, changes: readonly VariableSet[]): NeededAttachments {
   const own = readVariableSets(document, supplied).sets;
   const sets = [...own, ...changes.map((change) => ({ ...own[0], ...change }))];
   const sources = attachedAddresses(document).map(({ source }) => source);

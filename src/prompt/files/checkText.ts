@@ -21,7 +21,7 @@ export async function checkText(file: string, text: string, { folders, models }:
 }
 
 /** `file:line:column`, both counted from 1, the column in UTF-16 code units as editors count. */
-export function describe(file: string, text: string, one: Diagnostic): string {
+export function describeDiagnostic(file: string, text: string, one: Diagnostic): string {
   const { elsewhere } = one;
   if (elsewhere !== undefined) {
     return `${path.join(path.dirname(file), elsewhere.file)}:${elsewhere.line + 1}:1: ${one.severity}: ${one.message} [${one.code}]`;

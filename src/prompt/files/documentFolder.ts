@@ -6,9 +6,9 @@ import { readToSend } from "../../disclosure/readToSend.ts";
 import { readImageHeader } from "../../media/images/readImageHeader.ts";
 import { describeCsv } from "../assist/describeCsv.ts";
 import type { Facts, FileFact } from "../facts.ts";
-import { findMasked, findNamedFiles, isRemote, type NamedFile } from "../parse/documentFiles.ts";
+import { type DocumentFile, findDocumentFiles, findMasked, isRemote } from "../parse/documentFiles.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import { decodeText } from "../parse/textEncoding.ts";
+import { decodeFileText } from "../parse/textEncoding.ts";
 import { namedStyles } from "../styles/namedStyles.ts";
 import { readStyles } from "./readStyles.ts";
 
@@ -20,7 +20,7 @@ export async function gatherFacts(file: string, document: PromptDocument, folder
 
 /** Facts about every local file that a document names, by the path as written; if one is missing, also the paths that could be meant. */
 async function gatherFiles(file: string, document: PromptDocument, folders: readonly string[]): Promise<Pick<Facts, "files" | "paths">> {
-  const named = findNamedFiles(document).filter((one) => !isRemote(one.address));
+  const named = findDocumentFiles(document).filter((one) => !isRemote(one.address));
   const masked = Object.values(findMasked(document)).map((one) => one?.address);
   const facts = await Promise.all(
     named.map(async ({ address, use }) => {
@@ -53,7 +53,7 @@ async function findPaths(folder: string): Promise<string[]> {
 /** Nothing but the size of a file that may not be read. */
 async function look(
   file: string,
-  { address, use }: Pick<NamedFile, "address" | "use">,
+  { address, use }: Pick<DocumentFile, "address" | "use">,
   folders: readonly string[],
   isMeasured: boolean,
 ): Promise<FileFact> {
@@ -64,7 +64,7 @@ async function look(
   const content = freeContent(await readNamed(file, address, folders));
   if (content === undefined) return fact;
   if (isMeasured) return { ...fact, ...withSize(content) };
-  return use === "tests" || use === "batch" ? { ...fact, ...describeCsv(decodeText(content, TextDecoder), use) } : fact;
+  return use === "tests" || use === "batch" ? { ...fact, ...describeCsv(decodeFileText(content, TextDecoder), use) } : fact;
 }
 
 function withSize(bytes: Uint8Array): Pick<FileFact, "image"> {

@@ -4,7 +4,7 @@ import { type Judged, judgeAddress, type Reason } from "../../disclosure/judge.t
 import { findAttachments, findNeeds } from "../compile/findNeeds.ts";
 import { writeDate } from "../compile/writeDate.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import { decodeText, includedText } from "../parse/textEncoding.ts";
+import { decodeFileText, includedText } from "../parse/textEncoding.ts";
 import type { SuppliedValues } from "../parse/variableSets.ts";
 import { namedStyles } from "../styles/namedStyles.ts";
 import type { TestCase } from "../testing/readTests.ts";
@@ -71,7 +71,7 @@ function release<Content>(address: string, judged: Judged<Content>, { allows }: 
 
 /** undefined: it cannot be read, or is no text. */
 function textOf(bytes: Buffer | undefined): string | undefined {
-  return bytes && decodeText(bytes, TextDecoder);
+  return bytes && decodeFileText(bytes, TextDecoder);
 }
 
 function dataUriOf(address: string, bytes: Buffer): string {

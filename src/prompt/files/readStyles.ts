@@ -2,10 +2,10 @@
 import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import { folderOf } from "../../disclosure/insideFolders.ts";
+import { containingFolder } from "../../disclosure/insideFolders.ts";
 import { freeContent } from "../../disclosure/judge.ts";
 import { readToSend } from "../../disclosure/readToSend.ts";
-import { decodeText } from "../parse/textEncoding.ts";
+import { decodeFileText } from "../parse/textEncoding.ts";
 import { readStyle, type Style, styleName } from "../styles/style.ts";
 import { styleFolder, styleLimits } from "../styles/styleFolder.ts";
 
@@ -19,7 +19,7 @@ export async function readStyles(file: string, folders: readonly string[]): Prom
 
 function foldersAbove(folder: string, limits: readonly string[]): string[] {
   const isInside =
-    folderOf(
+    containingFolder(
       limits.map((limit) => path.resolve(limit)),
       folder,
     ) !== undefined;
@@ -36,7 +36,7 @@ async function readFolder(root: string): Promise<Style[]> {
       const name = styleName(file);
       const address = path.join(folder, file);
       const bytes = name === undefined ? undefined : freeContent(await readToSend(address, { folders: [root], most: styleLimits.bytes }));
-      const content = bytes && decodeText(bytes, TextDecoder);
+      const content = bytes && decodeFileText(bytes, TextDecoder);
       return name === undefined || content === undefined ? [] : [readStyle(name, address, content)];
     }),
   );

@@ -1,5 +1,5 @@
 /** Finds the cells of a CSV file in its text, for edits that keep everything else. */
-import { endOfQuoted, findTable } from "./parseCsv.ts";
+import { endOfQuotedValue, findTable } from "./parseCsv.ts";
 import type { TextRange } from "./textRange.ts";
 
 export interface CsvCells {
@@ -15,7 +15,7 @@ export function findCells(text: string): CsvCells {
   let row: TextRange[] = [];
   for (let at = start; at < text.length; ) {
     const isQuoted = text[at] === '"';
-    const quotes = isQuoted ? (endOfQuoted(text, at) ?? text.length) : at;
+    const quotes = isQuoted ? (endOfQuotedValue(text, at) ?? text.length) : at;
     let end = quotes;
     while (end < text.length && text[end] !== separator && text[end] !== "\n" && text[end] !== "\r") end += 1;
     row.push(isQuoted ? { start: at + 1, end: quotes - 1 } : { start: at, end });

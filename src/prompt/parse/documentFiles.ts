@@ -9,7 +9,7 @@ import { findEntry, visitNodes } from "./frontMatter.ts";
 import type { PromptDocument } from "./promptDocument.ts";
 import type { TextRange } from "./textRange.ts";
 
-export interface NamedFile {
+export interface DocumentFile {
   /** As written: a path relative to the document, an absolute path, a URL or a data URI. */
   address: string;
   range: TextRange;
@@ -38,9 +38,9 @@ export function isRemote(address: string): boolean {
   return remote.test(address);
 }
 
-export function findNamedFiles(document: PromptDocument): NamedFile[] {
+export function findDocumentFiles(document: PromptDocument): DocumentFile[] {
   return [
-    ...findAttachments(document),
+    ...findAttachedFiles(document),
     ...findBatchFile(document),
     ...findCases(document),
     ...findExpected(document),
@@ -49,17 +49,17 @@ export function findNamedFiles(document: PromptDocument): NamedFile[] {
 }
 
 /** The files that are sent with the request, in document order. Entries with variables are left out: their paths are not known yet. */
-export function findAttachments(document: PromptDocument): NamedFile[] {
+export function findAttachedFiles(document: PromptDocument): DocumentFile[] {
   return attachedAddresses(document).flatMap(({ source, range }) =>
     source.includes("{{") ? [] : [{ address: source, range, use: "attachment" as const }],
   );
 }
 
 /** The mask of a document, and its first reference image, whose size it must have. */
-export function findMasked(document: PromptDocument): { image?: NamedFile | undefined; mask?: NamedFile | undefined } {
+export function findMasked(document: PromptDocument): { image?: DocumentFile | undefined; mask?: DocumentFile | undefined } {
   const mask = document.fields.entries.find(({ key }) => isFileField(document.kind, document.interface, key))?.value;
   const list = findEntry(document.fields, fileFieldOf(document.kind, document.interface) ?? "")?.value;
-  const named = (node: FrontMatterNode | undefined): NamedFile | undefined => {
+  const named = (node: FrontMatterNode | undefined): DocumentFile | undefined => {
     const address = node && addressOf(node);
     return address && { address: address.source, range: address.range, use: "attachment" };
   };
@@ -83,20 +83,20 @@ export function addressOf(node: FrontMatterNode): ScalarNode | undefined {
   return value?.type === "scalar" && typeof value.value === "string" ? value : undefined;
 }
 
-function findBatchFile(document: PromptDocument): NamedFile[] {
+function findBatchFile(document: PromptDocument): DocumentFile[] {
   const value = findEntry(document.fields, "batch")?.value;
   if (value?.type !== "scalar" || typeof value.value !== "string" || value.source === "") return [];
   return [{ address: value.source, range: value.range, use: "batch" }];
 }
 
-function findCases(document: PromptDocument): NamedFile[] {
+function findCases(document: PromptDocument): DocumentFile[] {
   const file = findTestsFile(document);
   return file === undefined ? [] : [{ ...file, use: "tests" }];
 }
 
-function findExpected(document: PromptDocument): NamedFile[] {
+function findExpected(document: PromptDocument): DocumentFile[] {
   const tests = findEntry(document.fields, "tests")?.value;
-  const found: NamedFile[] = [];
+  const found: DocumentFile[] = [];
   if (tests?.type !== "list") return found;
   visitNodes(tests, [], (node, path) => {
     const isExpected = path.length === 4 && path[1] === "assert" && comparableFiles(path) !== undefined;
@@ -112,7 +112,7 @@ export function comparableFiles(path: readonly string[]): RegExp | undefined {
   return type === undefined || type.about === "answer" ? undefined : type.comparesWith;
 }
 
-function findIncludedFiles(document: PromptDocument): NamedFile[] {
+function findIncludedFiles(document: PromptDocument): DocumentFile[] {
   return [...document.fieldVariables, ...document.body.variables, ...document.testVariables].flatMap((reference) =>
     reference.name === "file" && reference.argument
       ? [{ address: reference.argument, range: reference.argumentRange, use: "text" as const }]

@@ -14,7 +14,7 @@ interface Heading {
 const turnRoles = ["user", "assistant", "system", "developer"] as const;
 type TurnRole = (typeof turnRoles)[number];
 
-export interface Turn {
+export interface PromptTurn {
   role: TurnRole;
   headingRange: TextRange;
   /** From the end of the heading's line to the next turn's heading. */
@@ -24,7 +24,7 @@ export interface Turn {
 export interface Body {
   range: TextRange;
   headings: readonly Heading[];
-  turns: readonly Turn[];
+  turns: readonly PromptTurn[];
   /** Fenced code blocks, including the fences. */
   fences: readonly TextRange[];
   variables: readonly VariableReference[];
@@ -77,7 +77,7 @@ function readTitle(content: string): string {
     .replace(trailingBlanks, "");
 }
 
-function readTurns(text: string, headings: readonly Heading[]): Turn[] {
+function readTurns(text: string, headings: readonly Heading[]): PromptTurn[] {
   const opened = headings.flatMap((heading) => {
     const role = turnRoles.find((known) => known === heading.title.toLowerCase());
     return heading.level === 2 && role ? [{ role, range: heading.range }] : [];

@@ -117,7 +117,7 @@ function findQuotes(text: string, separator: string, firstLine: number): CsvFaul
       return [{ line, message: "A space before double quotes makes them part of the value: remove it.", blocks: "file" }];
     }
     if (text[at] === '"') {
-      const end = endOfQuoted(text, at);
+      const end = endOfQuotedValue(text, at);
       if (end === undefined) return [{ line, message: "The double quotes that open a value have no end.", blocks: "file" }];
       line += text.slice(at, end).split("\n").length - 1;
       const next = text[end];
@@ -133,7 +133,7 @@ function findQuotes(text: string, separator: string, firstLine: number): CsvFaul
 }
 
 /** The offset after the closing quotes; undefined: there are none. Doubled quotes are part of the value. */
-export function endOfQuoted(text: string, start: number): number | undefined {
+export function endOfQuotedValue(text: string, start: number): number | undefined {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 2)) if (text[at + 1] !== '"') return at + 1;
   return undefined;
 }

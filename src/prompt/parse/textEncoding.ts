@@ -20,7 +20,10 @@ interface Decoder {
 }
 
 /** The text of a file; undefined: it is no text, which contains no U+0000. `decoder`: the runtime's TextDecoder. */
-export function decodeText(bytes: Uint8Array, decoder: new (encoding: string, options: { fatal: true }) => Decoder): string | undefined {
+export function decodeFileText(
+  bytes: Uint8Array,
+  decoder: new (encoding: string, options: { fatal: true }) => Decoder,
+): string | undefined {
   try {
     const text = new decoder(encodingOf(bytes), { fatal: true }).decode(bytes);
     return text.includes("\0") ? undefined : text;

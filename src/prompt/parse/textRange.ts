@@ -12,12 +12,12 @@ export interface TextEdit {
 }
 
 /** Zero-based, in UTF-16 code units, as editors count. */
-export interface Position {
+export interface TextPosition {
   line: number;
   character: number;
 }
 
-export function contains(range: TextRange, offset: number): boolean {
+export function containsOffset(range: TextRange, offset: number): boolean {
   return offset >= range.start && offset <= range.end;
 }
 
@@ -29,7 +29,7 @@ export function findLineStarts(text: string): number[] {
 }
 
 /** The position of an offset, which must be within the text. */
-export function positionAt(lineStarts: readonly number[], offset: number): Position {
+export function positionAt(lineStarts: readonly number[], offset: number): TextPosition {
   let low = 0;
   let high = lineStarts.length - 1;
   while (low < high) {
@@ -41,7 +41,7 @@ export function positionAt(lineStarts: readonly number[], offset: number): Posit
 }
 
 /** Applies edits to a text. They must not overlap; their order does not matter. */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
   const pieces: string[] = [];
   let end = 0;
   for (const { range, newText } of [...edits].sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end)) {

@@ -2,7 +2,7 @@
 import { diagnose } from "../diagnose.ts";
 import { findFrontMatter } from "../parse/findFrontMatter.ts";
 import { parsePromptDocument } from "../parse/promptDocument.ts";
-import { findLineStarts, type Position, positionAt } from "../parse/textRange.ts";
+import { findLineStarts, positionAt, type TextPosition } from "../parse/textRange.ts";
 import { assignErrors } from "./caseErrors.ts";
 import { findTestsFile, modelsOf, readTests } from "./readTests.ts";
 
@@ -15,8 +15,8 @@ export interface FoundCase {
   models: readonly string[];
   repeat: number;
   /** Position in the CSV file or the document. */
-  start: Position;
-  end: Position;
+  start: TextPosition;
+  end: TextPosition;
   /** Why the case cannot run: its first error. */
   error: string | undefined;
 }

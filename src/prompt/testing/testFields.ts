@@ -3,7 +3,7 @@ import { alternatives, type Field, type FieldType } from "../../contract/fieldTy
 import { kinds } from "../../contract/kind.ts";
 import { assertions } from "./assertions/assertions.ts";
 import type { AssertionType } from "./assertions/assertionType.ts";
-import { text } from "./texts.ts";
+import { textType } from "./texts.ts";
 
 /** A field that is not sent. */
 export function ownField(name: string, description: string, type: FieldType, defaultValue?: string): Field {
@@ -63,7 +63,7 @@ const testCases: FieldType = {
   element: {
     type: "map",
     fields: [
-      ownField("description", "What the case is called.", text),
+      ownField("description", "What the case is called.", textType),
       ownField("kind", "What the case makes.", { type: "string", values: kinds, isLiteral: true }, "what its models make"),
       ownField("vars", "Values of variables, over those of `vars`.", { type: "map", fields: [] }),
       models,
@@ -84,7 +84,7 @@ const testCases: FieldType = {
 export const testField: Field = ownField(
   "tests",
   "Tests of the prompt: cases with what is asserted of each answer, or the path of a CSV file with promptfoo's columns `__expected`.",
-  { type: "choice", options: [text, testCases] },
+  { type: "choice", options: [textType, testCases] },
 );
 
 export const matrixFields: readonly Field[] = [models, repeat, judge, transcriber];

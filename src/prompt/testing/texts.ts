@@ -4,15 +4,15 @@ import type { PlainValue } from "./assertion.ts";
 import type { GivenValue } from "./assertions/assertionType.ts";
 import { type Finding, write } from "./finding.ts";
 
-export const text: FieldType = { type: "string", values: [] };
-export const texts: FieldType = { type: "list", element: text };
+export const textType: FieldType = { type: "string", values: [] };
+export const texts: FieldType = { type: "list", element: textType };
 
-export function toText(value: PlainValue): string {
+export function valueText(value: PlainValue): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 export function toTexts(value: PlainValue): string[] {
-  return Array.isArray(value) ? value.map(toText) : [toText(value)];
+  return Array.isArray(value) ? value.map(valueText) : [valueText(value)];
 }
 
 /** How many characters of an answer a message shows. */

@@ -4,7 +4,7 @@ import { mediaTypeOf } from "../../contract/fileFormats.ts";
 import { type InputPart, inputMessageSchema, inputPartSchema } from "../../contract/inputMessage.ts";
 import { referenceImagesOf } from "../../contract/media.ts";
 import type { WireRequest } from "../../contract/wireRequest.ts";
-import { escapeBody, escapeBraces } from "../compile/fillVariables.ts";
+import { escapeBody, escapePlaceholders } from "../compile/fillVariables.ts";
 import { ownFields } from "../parse/documentFields.ts";
 import { isRemote } from "../parse/documentFiles.ts";
 import { writeQuoted, writeScalar } from "./writeScalar.ts";
@@ -102,15 +102,15 @@ function writeField(request: WireRequest, name: string, value: unknown): string[
   if (!fieldName.test(name) || directives.has(name)) return [comment(`The field ${JSON.stringify(name.slice(0, 100))} was left out.`)];
   if (isFileField(request.kind, request.interface, name) && !(typeof value === "string" && isRemote(value)))
     return [comment(`The file of ${name} was left out.`)];
-  return [`${name}: ${typeof value === "string" ? writeScalar(escapeBraces(value)) : writeQuoted(escapeAll(value))}`];
+  return [`${name}: ${typeof value === "string" ? writeScalar(escapePlaceholders(value)) : writeQuoted(escapeAll(value))}`];
 }
 
 /** The same value with texts that contain no placeholders. */
 function escapeAll(value: unknown): unknown {
-  if (typeof value === "string") return escapeBraces(value);
+  if (typeof value === "string") return escapePlaceholders(value);
   if (Array.isArray(value)) return value.map(escapeAll);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [escapeBraces(name), escapeAll(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [escapePlaceholders(name), escapeAll(inner)]));
 }
 
 function comment(text: string): string {
@@ -125,6 +125,6 @@ function writeFiles(request: WireRequest, files: readonly string[]): string[] {
   const comments = unnamed.map((file) =>
     comment(`One file (${isData(file) ? mediaTypeOf(file) : "of a path"}) was sent here; name it in \`${field}\`.`),
   );
-  const list = named.map((file) => `  - ${writeQuoted(escapeBraces(file))}`);
+  const list = named.map((file) => `  - ${writeQuoted(escapePlaceholders(file))}`);
   return [...(list.length > 0 ? [`${field}:`, ...list] : []), ...comments];
 }

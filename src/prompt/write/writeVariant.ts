@@ -1,27 +1,27 @@
 /** Rewrites a document with another model and other values of its variables. */
-import { escapeBraces } from "../compile/fillVariables.ts";
+import { escapePlaceholders } from "../compile/fillVariables.ts";
 import { variableEntries } from "../parse/definedVariables.ts";
 import { findEntry } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import type { TextEdit } from "../parse/textRange.ts";
-import { applyEdits } from "../parse/textRange.ts";
+import { applyTextEdits } from "../parse/textRange.ts";
 import { insertField, replaceValue } from "./editFields.ts";
 import { writeScalar } from "./writeScalar.ts";
 
 /** `values`: by name in `vars`; variables without a value are not changed. */
 export function writeVariant(document: PromptDocument, model: string, values: Readonly<Record<string, string>>): string {
-  return applyEdits(document.text, [writeModel(document, model), ...writeValues(document, values)]);
+  return applyTextEdits(document.text, [writeModel(document, model), ...writeValues(document, values)]);
 }
 
 /** Rewrites a document with other values of its variables. */
 export function writeVariables(document: PromptDocument, values: Readonly<Record<string, string>>): string {
-  return applyEdits(document.text, writeValues(document, values));
+  return applyTextEdits(document.text, writeValues(document, values));
 }
 
 /** The edit that sets the model of a document. */
 export function writeModel(document: PromptDocument, model: string): TextEdit {
   const value = findEntry(document.fields, "model")?.value;
-  const written = writeScalar(escapeBraces(model));
+  const written = writeScalar(escapePlaceholders(model));
   if (value && value.range.end > value.range.start) return { range: value.range, newText: written };
   return insertField(document, `model: ${written}`);
 }

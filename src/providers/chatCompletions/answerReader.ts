@@ -17,7 +17,7 @@ import { type EventValue, EventValueReader } from "./eventValues.ts";
 import { FirstChoice } from "./firstChoice.ts";
 import { isSignOfLife, listIn, tryReadInline, withoutThinkTags } from "./oddValues.ts";
 import { type Chunk, readChunk, type Source } from "./readChunk.ts";
-import { addUsage, describeUsage, noCounts, type UsageCounts } from "./readUsage.ts";
+import { addUsage, modelUsage, noCounts, type UsageCounts } from "./readUsage.ts";
 import { RepeatedText } from "./repeatedText.ts";
 import { ReturnedReasoning } from "./returnedReasoning.ts";
 import { textWasReasoning } from "./textWasReasoning.ts";
@@ -136,7 +136,7 @@ export class AnswerReader {
     if (isEmpty && this.#unreadable !== "") this.#emit({ type: "error", error: new StreamedError(this.#unreadable) });
     this.#emit({
       type: "finish",
-      usage: describeUsage(this.#usage),
+      usage: modelUsage(this.#usage),
       finishReason: { unified: this.#finishReason === undefined ? "stop" : "other", raw: this.#finishReason },
       ...(this.#annotations.length > 0 ? { providerMetadata: { [compatibleName]: { annotations: this.#annotations } } } : {}),
     });

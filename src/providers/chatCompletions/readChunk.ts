@@ -6,7 +6,7 @@ import { isErrorValue, isFields } from "../errorReason.ts";
 import type { CallPiece } from "./callCollector.ts";
 import { asCompletion } from "./otherInterfaces.ts";
 import { imagesOf, indexOf, listOf, readCall, readContent, reasoningText, textOf } from "./readParts.ts";
-import { readTextDelta, type TextDelta } from "./readTextDelta.ts";
+import { readPlainDelta, type TextDelta } from "./readPlainDelta.ts";
 
 export interface Chunk {
   reasoning: string;
@@ -48,7 +48,7 @@ export type ChunkValue =
 /** `event`: the name of the server-sent event, "" for none. `index`: that of the answer's choice; undefined: not known yet. */
 export function readChunk(given: unknown, event: string, index: number | undefined): ChunkValue {
   if (event === "ping" || !isFields(given)) return event === "error" ? { type: "error", error: given } : { type: "nothing" };
-  const simple = event === "" ? readTextDelta(given) : undefined;
+  const simple = event === "" ? readPlainDelta(given) : undefined;
   if (simple) return { type: "chunk", chunk: textChunk(simple) };
   const value = asCompletion(given);
   if (event === "error" || isErrorValue(value)) return { type: "error", error: value };

@@ -138,7 +138,7 @@ export function addUsage(counts: UsageCounts, given: unknown): UsageCounts | und
 }
 
 /** `total` is undefined if the engine has not reported it. */
-export function describeUsage({ input, output, cached, cacheWrite, reasoning, raw }: UsageCounts): LanguageModelV4Usage {
+export function modelUsage({ input, output, cached, cacheWrite, reasoning, raw }: UsageCounts): LanguageModelV4Usage {
   return {
     inputTokens: {
       total: input,

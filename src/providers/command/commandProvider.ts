@@ -14,13 +14,13 @@ import type { Kind } from "../../contract/kind.ts";
 import type { Capabilities } from "../../contract/models.ts";
 import { redactEnd } from "../../network/redactText.ts";
 import { diffusionFields, framesPerSecond, imageChanges } from "../announcedFields.ts";
-import { chooseFormat } from "../audioFormats.ts";
+import { chooseAudioFormat } from "../audioFormats.ts";
 import { resolveKey } from "../connection/resolveKey.ts";
 import { aspectRatio, isText, noMetadata, pixelSize, present, refuse } from "../dialects/common.ts";
 import { lastFrameOf } from "../engines/inlineFile.ts";
 import type { Dialect, MediaProvider, Provider, ProviderModel } from "../provider.ts";
 import { CommandError } from "../providerError.ts";
-import { linksOf, type ParameterError, textsOf } from "../request.ts";
+import { linksOf, type ParameterError, requestTexts } from "../request.ts";
 import { samplingFieldsOf } from "../sampling.ts";
 import { isAddedOption, placeholders } from "./commandWords.ts";
 import { type CommandOptions, type CommandResult, requireProgram, runCommand } from "./runCommand.ts";
@@ -132,7 +132,7 @@ export function createCommandProvider(
     download: () => Promise.reject(new Error("A command has no links.")),
     redact(text, request) {
       const keys = Object.values(orNone(variables)).filter(({ length }) => length >= shortestKey);
-      return redactEnd(text, keys, request ? [...textsOf(request), ...linksOf(request)] : []);
+      return redactEnd(text, keys, request ? [...requestTexts(request), ...linksOf(request)] : []);
     },
     close: async () => undefined,
   };
@@ -226,7 +226,7 @@ function commandDialect(configuration: CommandConfiguration): Dialect {
     },
     audio(model, request) {
       const { format: written = "" } = configuration.models[model.id]?.output ?? {};
-      const format = chooseFormat(model, request, [written]);
+      const format = chooseAudioFormat(model, request, [written]);
       if ("param" in format) return format;
       const isUsualSpeed = request.speed === undefined || request.speed === 1;
       const voice = model.ignoresVoice ? undefined : request.voice;

@@ -1,7 +1,7 @@
 /** The connection to a provider on the network: its key, its requests, and errors without the key. */
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { addressOf, type RemoteConfiguration } from "../../contract/configuration.ts";
+import { baseAddressOf, type RemoteConfiguration } from "../../contract/configuration.ts";
 import { errorText } from "../../contract/errorText.ts";
 import { isSendableKey } from "../../network/isSendableKey.ts";
 import type { NetworkSettings } from "../../network/networkSettings.ts";
@@ -43,7 +43,7 @@ export class ProviderConnection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    const address = addressOf(options.configuration);
+    const address = baseAddressOf(options.configuration);
     const [path = "", query = ""] = address?.split("?") ?? [];
     this.baseURL = address === undefined ? undefined : path.replace(/\/$/, "");
     this.#query = new URLSearchParams(query);

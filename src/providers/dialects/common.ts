@@ -1,4 +1,4 @@
-import type { Citation, InputFile } from "../../contract/generationRequest.ts";
+import type { InputFile, TextCitation } from "../../contract/generationRequest.ts";
 import type { MetadataReader, ProviderModel } from "../provider.ts";
 import type { ParameterError } from "../request.ts";
 
@@ -23,7 +23,7 @@ export function present<Value>(values: Record<string, Value | undefined>): Recor
   return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-export const noMetadata: MetadataReader = { citations: (): Citation[] => [], cost: () => undefined };
+export const noMetadata: MetadataReader = { citations: (): TextCitation[] => [], cost: () => undefined };
 
 /** For providers that generate no text. */
 export const makesNoText = (model: ProviderModel) => refuse(model, "model", "makes no text.");

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { Citation } from "../../contract/generationRequest.ts";
-import { chooseFormat } from "../audioFormats.ts";
+import type { TextCitation } from "../../contract/generationRequest.ts";
+import { chooseAudioFormat } from "../audioFormats.ts";
 import type { Dialect, MetadataReader } from "../provider.ts";
 import { writeAddedFields } from "./addedFields.ts";
 import { aspectRatio, isText, present, refuse } from "./common.ts";
@@ -25,7 +25,7 @@ function unitsOfBytes(bytes: Buffer, count: number): number {
 }
 
 const groundingMetadata: MetadataReader = {
-  citations(metadata, text): Citation[] {
+  citations(metadata, text): TextCitation[] {
     const found = groundingSchema.safeParse(metadata.google);
     if (!found.success) return [];
     const { groundingChunks, groundingSupports } = found.data.groundingMetadata;
@@ -90,7 +90,7 @@ export const googleDialect: Dialect = {
   },
   audio(model, request) {
     if (request.speed !== undefined && request.speed !== 1) return refuse(model, "speed", "speaks at one speed.");
-    const format = chooseFormat(model, request, ["wav"]);
+    const format = chooseAudioFormat(model, request, ["wav"]);
     if ("param" in format) return format;
     const written = writeAddedFields("gemini", model, request);
     if ("param" in written) return written;

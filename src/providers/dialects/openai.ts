@@ -1,6 +1,6 @@
 import type { SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { ImageSettings } from "../../contract/generationRequest.ts";
-import { chooseFormat } from "../audioFormats.ts";
+import { chooseAudioFormat } from "../audioFormats.ts";
 import type { Dialect } from "../provider.ts";
 import type { ParameterError } from "../request.ts";
 import { writeAddedFields } from "./addedFields.ts";
@@ -23,7 +23,7 @@ function imageArguments(settings: ImageSettings): ImageArguments | ParameterErro
 export const speechArguments =
   (column: "speech" | "compatibleSpeech"): NonNullable<Dialect["audio"]> =>
   (model, request) => {
-    const format = chooseFormat(model, request, model.capabilities.format ?? speechFormats);
+    const format = chooseAudioFormat(model, request, model.capabilities.format ?? speechFormats);
     if ("param" in format) return format;
     const written = writeAddedFields(column, model, request);
     if ("param" in written) return written;

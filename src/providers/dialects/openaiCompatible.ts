@@ -1,7 +1,7 @@
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { readAmount } from "../../contract/amount.ts";
-import type { Citation } from "../../contract/generationRequest.ts";
+import type { TextCitation } from "../../contract/generationRequest.ts";
 import { videoMetadataName } from "../engines/openaiVideos.ts";
 import type { Dialect, MetadataReader } from "../provider.ts";
 import { writeAddedFields } from "./addedFields.ts";
@@ -24,7 +24,7 @@ const usageSchema = z.object({ cost: z.unknown() });
 const videoSchema = z.object({ [videoMetadataName]: usageSchema });
 
 const chatMetadata: MetadataReader = {
-  citations(metadata: SharedV4ProviderMetadata, text: string): Citation[] {
+  citations(metadata: SharedV4ProviderMetadata, text: string): TextCitation[] {
     const found = metadataSchema.safeParse(metadata[compatibleName]);
     if (!found.success) return [];
     return found.data.annotations.flatMap((annotation) => {

@@ -3,7 +3,7 @@ import { ArrivingFile } from "../../media/files/arrivingFile.ts";
 import { type Piece, readPieces, sourceOfPieces } from "../../media/files/pieces.ts";
 import { likelyEndianness, type RawSamples, readRawType, usualSamples, wavHead } from "../../media/files/rawSamples.ts";
 import { recognize } from "../../media/files/recognize.ts";
-import { type FileContent, sizeOf, sourceOf, wholeOf } from "./fileContent.ts";
+import { contentSize, type FileContent, sourceOf, wholeOf } from "./fileContent.ts";
 
 /** Bytes that show in which order the samples are. */
 const checkedLength = 64 * 1024;
@@ -25,7 +25,10 @@ export async function completeSound({ content, mediaType }: TypedSound, asked: s
   if (isRaw(asked)) return { content, mediaType: declared === undefined ? "audio/pcm" : mediaType };
   const form = declared ?? usualSamples;
   const samples = await inLittleEndian(content, form, head);
-  return { content: await changed(samples, [wavHead(form, sizeOf(samples)), { from: 0, to: sizeOf(samples) }]), mediaType: "audio/wav" };
+  return {
+    content: await changed(samples, [wavHead(form, contentSize(samples)), { from: 0, to: contentSize(samples) }]),
+    mediaType: "audio/wav",
+  };
 }
 
 const isRaw = (format: string | undefined) => format !== undefined && rawFormat.test(format);

@@ -11,7 +11,7 @@ export interface AnsweredFile {
   base64: readonly Uint8Array[] | undefined;
 }
 
-export const sizeOf = (content: FileContent): number => ("close" in content ? content.size : content.byteLength);
+export const contentSize = (content: FileContent): number => ("close" in content ? content.size : content.byteLength);
 
 export const sourceOf = (content: FileContent): ByteSource => ("close" in content ? content : sourceOfBytes(content));
 

@@ -109,6 +109,6 @@ export function rateLimitExceeded(retryAfter: number): ApiError {
 }
 
 /** Reads the key from an `Authorization` header. */
-export function readKey(authorization: string | null): string | undefined {
+export function readBearerKey(authorization: string | null): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
 }

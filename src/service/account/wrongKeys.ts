@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 import { ApiError } from "../apiError.ts";
 import type { Clock } from "../settings/settings.ts";
-import { type Accounts, type Caller, readKey } from "./accounts.ts";
+import { type Accounts, type Caller, readBearerKey } from "./accounts.ts";
 
 /**
  * Like Accounts.authenticate, but rejects with `rate_limit_exceeded` for a wrong key, if its address has sent too many different ones, and
@@ -118,7 +118,7 @@ export function limitWrongKeys(
     const { clientAddress: address, connection = {}, onClosed } = sender;
     // All programs on this machine have the same address.
     if (address === undefined || isLoopbackHost(address)) return accounts.authenticate(authorization);
-    const key = readKey(authorization);
+    const key = readBearerKey(authorization);
     if (key === undefined) return accounts.authenticate(authorization);
     const attempts = attemptsOf(networkOf(address));
     const keyHash = hash("sha256", key);

@@ -1,6 +1,6 @@
 /** Writes a Response as a chat completion, whole or in chunks. Source: OpenAI's reference of chat completions. */
 import type { FullResponse } from "./describeResponse.ts";
-import type { OutputItem } from "./outputItems.ts";
+import type { ResponseItem } from "./outputItems.ts";
 import type { ResponseEvent } from "./responseEvents.ts";
 
 type FinishReason = "stop" | "length" | "content_filter" | "tool_calls";
@@ -42,7 +42,7 @@ export function createChunkWriter(withUsage: boolean): (event: ResponseEvent) =>
   const write = (fields: object) => `data: ${JSON.stringify({ ...head, ...fields })}\n\n`;
   const writeDelta = (delta: object, finish: FinishReason | null = null) =>
     write({ choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }], ...(withUsage ? { usage: null } : {}) });
-  const writeItem = (item: OutputItem): string => {
+  const writeItem = (item: ResponseItem): string => {
     const call = callOf(item);
     if (call) return writeDelta({ tool_calls: [{ index: calls++, ...call }] });
     const image = imageOf(item);
@@ -88,12 +88,12 @@ function headOf({ id, created_at: created, model }: FullResponse, object: string
   return { id, object, created, model };
 }
 
-function textsOf(item: OutputItem, type: "output_text" | "refusal"): string[] {
+function textsOf(item: ResponseItem, type: "output_text" | "refusal"): string[] {
   if (item.type !== "message") return [];
   return item.content.flatMap((part) => (part.type !== type ? [] : part.type === "refusal" ? [part.refusal] : [part.text]));
 }
 
-function annotationsOf(item: OutputItem): object[] {
+function annotationsOf(item: ResponseItem): object[] {
   if (item.type !== "message") return [];
   return item.content.flatMap((part) =>
     part.type === "output_text" ? part.annotations.map(({ type, ...citation }) => ({ type, [type]: citation })) : [],
@@ -101,7 +101,7 @@ function annotationsOf(item: OutputItem): object[] {
 }
 
 /** A call that broke off is left out: a client would run it. */
-function callOf(item: OutputItem): ToolCall | undefined {
+function callOf(item: ResponseItem): ToolCall | undefined {
   if (item.type === "function_call" && item.status === "completed") {
     return { id: item.call_id, type: "function", function: { name: item.name, arguments: item.arguments } };
   }
@@ -112,7 +112,7 @@ function callOf(item: OutputItem): ToolCall | undefined {
 }
 
 /** In the form of OpenRouter, which other clients also read. */
-function imageOf(item: OutputItem): object | undefined {
+function imageOf(item: ResponseItem): object | undefined {
   if (item.type !== "image_generation_call" || item.result === null) return undefined;
   return { type: "image_url", image_url: { url: `data:image/png;base64,${item.result}` } };
 }

@@ -1,7 +1,7 @@
 /** Describes a stored task of `/responses` as its Response object. Source: spec, "Response object". */
 import { emptyEcho, type ResponseEcho } from "../store/responseEcho.ts";
 import type { StoredOutput, StoredTask, TokenUsage } from "../store/storedTask.ts";
-import { describeItem, idOfItem, type OutputItem } from "./outputItems.ts";
+import { describeItem, idOfItem, type ResponseItem } from "./outputItems.ts";
 
 export type ResponseStatus = "in_progress" | "completed" | "incomplete" | "failed";
 
@@ -20,7 +20,7 @@ export interface FullResponse {
   created_at: number;
   status: ResponseStatus;
   model: string;
-  output: OutputItem[];
+  output: ResponseItem[];
   usage: ResponseUsage | null;
   incomplete_details?: { reason: string } | null;
   error?: { code: string; message: string } | null;
@@ -76,7 +76,7 @@ export function incompleteDetailsOf(output: StoredOutput | undefined): { reason:
 }
 
 /** If the answer ended early and its last item is a message, that message is incomplete. */
-function listItems(id: string, output: StoredOutput, images: readonly string[]): OutputItem[] {
+function listItems(id: string, output: StoredOutput, images: readonly string[]): ResponseItem[] {
   const last = output.items.length - 1;
   return output.items.map((item, index) =>
     describeItem(item, idOfItem(id, item, index), {

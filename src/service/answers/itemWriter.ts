@@ -1,7 +1,7 @@
 /** The items of one answer in order, and the events for each. */
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { StoredItem } from "../store/storedTask.ts";
-import { describeItem, idOfItem, type OutputItem } from "./outputItems.ts";
+import { describeItem, idOfItem, type ResponseItem } from "./outputItems.ts";
 import type { ResponseEvent } from "./responseEvents.ts";
 
 /** The parts of a model's stream that have this type. */
@@ -25,7 +25,7 @@ export class ItemWriter {
   }
 
   /** Assigns the next index and announces the item while it is empty. */
-  open<Item extends StoredItem>(item: Item, announced: OutputItem): { item: Item; id: string; index: number } {
+  open<Item extends StoredItem>(item: Item, announced: ResponseItem): { item: Item; id: string; index: number } {
     const index = this.items.length;
     this.items.push(item);
     const id = idOfItem(this.taskId, item, index);

@@ -1,9 +1,9 @@
 /** Writes messages and refusals of an answer, with their citations. */
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
-import type { Citation } from "../../contract/generationRequest.ts";
+import type { TextCitation } from "../../contract/generationRequest.ts";
 import type { StoredItem } from "../store/storedTask.ts";
 import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
-import { describeItem, type UrlCitation } from "./outputItems.ts";
+import { describeItem, type ResponseCitation } from "./outputItems.ts";
 
 const noLogprobs: readonly never[] = [];
 
@@ -98,14 +98,14 @@ export class MessageWriter {
     }
   }
 
-  cite(citation: Citation): void {
+  cite(citation: TextCitation): void {
     const message = this.#message;
     if (message?.item.type !== "message") return;
     // Providers send any numbers.
     const end = withinText(citation.end, message.item.text.length);
     const kept = { ...citation, end, start: withinText(citation.start, end) };
     const annotation_index = message.item.citations.push(kept) - 1;
-    const annotation: UrlCitation = {
+    const annotation: ResponseCitation = {
       type: "url_citation",
       url: kept.url,
       title: kept.title,

@@ -1,12 +1,12 @@
 /** Items of a Response. Source: spec, "Output items of a Response"; `function_call` as in the Responses format. */
-import type { Citation } from "../../contract/generationRequest.ts";
+import type { TextCitation } from "../../contract/generationRequest.ts";
 import { isJsonObject } from "../../contract/jsonObject.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
 import type { StoredCall, StoredItem } from "../store/storedTask.ts";
 
 type ItemStatus = "in_progress" | "completed" | "incomplete";
 
-export interface UrlCitation {
+export interface ResponseCitation {
   type: "url_citation";
   url: string;
   title: string;
@@ -14,10 +14,10 @@ export interface UrlCitation {
   end_index: number;
 }
 type MessagePart =
-  | { type: "output_text"; text: string; annotations: UrlCitation[]; logprobs?: never[] }
+  | { type: "output_text"; text: string; annotations: ResponseCitation[]; logprobs?: never[] }
   | { type: "refusal"; refusal: string };
 
-export type OutputItem =
+export type ResponseItem =
   | { id: string; type: "reasoning"; status: ItemStatus; summary: { type: "summary_text"; text: string }[] }
   /** base64; null while the image is being drawn. */
   | { id: string; type: "image_generation_call"; status: ItemStatus; result: string | null }
@@ -38,7 +38,7 @@ export interface ItemFacts {
   status?: "completed" | "incomplete" | undefined;
 }
 
-export function describeItem(item: StoredItem, id: string, { image, status = "completed" }: ItemFacts): OutputItem {
+export function describeItem(item: StoredItem, id: string, { image, status = "completed" }: ItemFacts): ResponseItem {
   switch (item.type) {
     case "reasoning":
       return { id, type: "reasoning", status, summary: item.summary.map((text) => ({ type: "summary_text", text })) };
@@ -65,6 +65,6 @@ export function inputOf({ arguments: written }: StoredCall): string {
   return isJsonObject(value) && typeof value.input === "string" ? value.input : written;
 }
 
-function describeCitation({ url, title, start, end }: Citation): UrlCitation {
+function describeCitation({ url, title, start, end }: TextCitation): ResponseCitation {
   return { type: "url_citation", url, title, start_index: start, end_index: end };
 }

@@ -1,6 +1,6 @@
 /** Converts the parts that a text model sends to the items of a Response, and to the events of its stream. */
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from "@ai-sdk/provider";
-import type { Citation } from "../../contract/generationRequest.ts";
+import type { TextCitation } from "../../contract/generationRequest.ts";
 import { textWasReasoning } from "../../providers/chatCompletions/textWasReasoning.ts";
 import type { ToolOrigin } from "../../providers/request.ts";
 import type { StoredItem, StoredThought } from "../store/storedTask.ts";
@@ -96,7 +96,7 @@ export class OutputWriter {
         return;
       case "file":
         if (part.mediaType.startsWith("image/") && part.data.type === "data")
-          this.addImage(bytesOf(part.data.data), part.mediaType, part.providerMetadata);
+          this.addImage(drawnBytes(part.data.data), part.mediaType, part.providerMetadata);
         return;
       case "source":
         if (part.sourceType === "url") this.#message.addSource(part);
@@ -117,7 +117,7 @@ export class OutputWriter {
     }
   }
 
-  cite(citations: readonly Citation[]): void {
+  cite(citations: readonly TextCitation[]): void {
     for (const citation of citations) this.#message.cite(citation);
   }
 
@@ -152,6 +152,6 @@ function isRefusalEvent(value: unknown): boolean {
   return typeof value === "object" && value !== null && "type" in value && value.type === "response.refusal.delta";
 }
 
-export function bytesOf(data: string | Uint8Array): Uint8Array {
+export function drawnBytes(data: string | Uint8Array): Uint8Array {
   return typeof data === "string" ? Buffer.from(data, "base64") : data;
 }

@@ -1,13 +1,13 @@
 import { type ErrorCode, errorTable } from "../../contract/errors.ts";
 import type { FullResponse } from "./describeResponse.ts";
-import type { OutputItem } from "./outputItems.ts";
+import type { ResponseItem } from "./outputItems.ts";
 
 type TextEvent = "output_text" | "refusal" | "reasoning_summary_text" | "function_call_arguments" | "custom_tool_call_input";
 
 /** An event without its `sequence_number`. */
 export type ResponseEvent =
   | { type: `response.${"created" | "in_progress" | "completed" | "incomplete" | "failed"}`; response: FullResponse }
-  | { type: `response.output_item.${"added" | "done"}`; output_index: number; item: OutputItem }
+  | { type: `response.output_item.${"added" | "done"}`; output_index: number; item: ResponseItem }
   | { type: `response.${TextEvent}.delta`; delta: string; [field: string]: unknown }
   | { type: `response.${TextEvent}.done`; [field: string]: unknown }
   | {

@@ -34,7 +34,7 @@ interface Diagnosis {
 }
 
 /** Throws a TypeError for unknown options. */
-export async function diagnose(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Diagnosis> {
+export async function diagnoseService(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Diagnosis> {
   const { values } = parseArgs({
     args: [...args],
     options: { config: { type: "string" }, database: { type: "string" }, files: { type: "string" } },

@@ -5,7 +5,7 @@ import { addUnit, unitIn } from "../../contract/writeAmount.ts";
 import { createAccount, listAccounts, revokeKey, rotateKey, setSuperset, topUp } from "../store/postgres/keyTable.ts";
 import type { PostgresDatabase } from "../store/postgres/openPostgres.ts";
 import { openPostgres } from "../store/postgres/openPostgres.ts";
-import { readAmount, readRate } from "./readOptions.ts";
+import { readAmountOption, readRate } from "./readOptions.ts";
 import { requireDatabaseAddress } from "./requireAddress.ts";
 import { alignColumns } from "./writeTable.ts";
 
@@ -31,7 +31,7 @@ export async function manageKeys(args: readonly string[]): Promise<string> {
     const account = () => requireName(name, command);
     switch (command) {
       case "create": {
-        const balance = readAmount("--balance", values.balance ?? "100");
+        const balance = readAmountOption("--balance", values.balance ?? "100");
         const rate = values.rate === undefined ? undefined : readRate(values.rate);
         const [models, superset] = [readList(values.models), readSuperset("--superset", values.superset ?? "default")];
         return `key: ${await createAccount(database, { name: account(), balance, rate, models, superset })}\n`;
@@ -40,7 +40,7 @@ export async function manageKeys(args: readonly string[]): Promise<string> {
         return await writeAccounts(database);
       case "top-up": {
         if (amount === undefined) throw new TypeError("top-up takes a name and an amount.");
-        return `balance: ${writeBalance(await topUp(database, account(), readAmount("The amount of top-up", amount)))}\n`;
+        return `balance: ${writeBalance(await topUp(database, account(), readAmountOption("The amount of top-up", amount)))}\n`;
       }
       case "superset":
         await setSuperset(database, account(), readSuperset("superset", amount));

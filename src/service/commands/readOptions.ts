@@ -3,7 +3,7 @@ import { BlockList, isIP } from "node:net";
 import { isSendableKey } from "../../network/isSendableKey.ts";
 
 /** Reads the number of an option. Throws a TypeError with a message for the user. */
-export function readNumber(name: string, value: string | undefined, fallback: number): number {
+export function readNumberOption(name: string, value: string | undefined, fallback: number): number {
   if (value === undefined) return fallback;
   const number = Number(value);
   if (value.trim() !== "" && Number.isFinite(number) && number >= 0) return number;
@@ -29,7 +29,7 @@ export function readKeys(keys: readonly string[]): readonly string[] {
 const largestAmount = 1_000_000_000;
 
 /** Reads an amount in an account's unit. `name`: the name of the value in error messages. Throws like `readNumber`. */
-export function readAmount(name: string, value: string): number {
+export function readAmountOption(name: string, value: string): number {
   const number = Number(value);
   if (value.trim() !== "" && number >= 0 && number <= largestAmount) return number;
   throw new TypeError(`${name} must be a number from 0 to ${largestAmount}.`);

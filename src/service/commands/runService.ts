@@ -27,7 +27,7 @@ export async function runDoctor(program: string, args: readonly string[]): Promi
     process.stdout.write(doctorHelp(program));
     return 0;
   }
-  const { output, hasErrors } = await (await import("./doctor.ts")).diagnose(args, process.env);
+  const { output, hasErrors } = await (await import("./doctor.ts")).diagnoseService(args, process.env);
   process.stdout.write(forTerminal(output));
   return hasErrors ? 1 : 0;
 }

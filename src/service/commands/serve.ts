@@ -12,7 +12,7 @@ import { startService } from "../startService.ts";
 import type { OpenStore } from "../store/openedStore.ts";
 import { endOnSignals } from "./endOnSignals.ts";
 import { readConfigurationFile } from "./readConfigurationFile.ts";
-import { readAddresses, readKeys, readNumber, readPort } from "./readOptions.ts";
+import { readAddresses, readKeys, readNumberOption, readPort } from "./readOptions.ts";
 import { readReach } from "./readReach.ts";
 import { requireDatabaseAddress, requireFilesAddress } from "./requireAddress.ts";
 
@@ -65,7 +65,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   if (values.database !== undefined) requireDatabaseAddress(values.database);
   if (values.files !== undefined) requireFilesAddress(values.files);
   const options = readServiceOptions(values);
-  const grace = 1000 * readNumber("grace", values.grace, 30);
+  const grace = 1000 * readNumberOption("grace", values.grace, 30);
   const store = values.database === undefined ? undefined : await databaseStore(values.database, values.workers);
   const lines = joinLines((text) => process.stderr.write(forTerminal(text)));
   process.once("exit", lines.flush);
@@ -89,32 +89,32 @@ type ServeValues = ReturnType<typeof parseArgs<{ options: typeof serveOptions }>
 function readServiceOptions(values: ServeValues): ServiceOptions {
   const reach = readReach(values);
   const isPublic = reach.type !== "loopback";
-  const memory = 1024 ** 2 * readNumber("max-memory", values["max-memory"], 256);
+  const memory = 1024 ** 2 * readNumberOption("max-memory", values["max-memory"], 256);
   return {
     ...(values.config === undefined ? {} : { configuration: readConfigurationFile(values.config) }),
     environment: process.env,
     port: readPort(values.port, 8787),
     reach,
-    headerTimeLimit: readNumber("header-timeout", values["header-timeout"], 10_000),
-    bodyTimeLimit: readNumber("body-timeout", values["body-timeout"], 30_000),
-    bodySizeLimit: 1024 ** 2 * readNumber("max-request", values["max-request"], 32),
+    headerTimeLimit: readNumberOption("header-timeout", values["header-timeout"], 10_000),
+    bodyTimeLimit: readNumberOption("body-timeout", values["body-timeout"], 30_000),
+    bodySizeLimit: 1024 ** 2 * readNumberOption("max-request", values["max-request"], 32),
     bodyLimits: { total: memory, perAccount: memory / 2 },
     streamLimits: {
-      total: readNumber("max-streams", values["max-streams"], isPublic ? 1024 : 0),
-      perAccount: readNumber("max-key-streams", values["max-key-streams"], isPublic ? 64 : 0),
+      total: readNumberOption("max-streams", values["max-streams"], isPublic ? 1024 : 0),
+      perAccount: readNumberOption("max-key-streams", values["max-key-streams"], isPublic ? 64 : 0),
     },
     keys: [...readKeys(values.key ?? [])],
-    balance: readNumber("balance", values.balance, 1000),
-    bonus: readNumber("bonus", values.bonus, 0),
-    referral: readNumber("referral", values.referral, 0),
-    rate: readNumber("rate", values.rate, 0),
-    tokensPerSecond: readNumber("tokens-per-second", values["tokens-per-second"], 100),
-    delay: readNumber("delay", values.delay, 0),
-    waitLimit: readNumber("wait-limit", values["wait-limit"], 120_000),
+    balance: readNumberOption("balance", values.balance, 1000),
+    bonus: readNumberOption("bonus", values.bonus, 0),
+    referral: readNumberOption("referral", values.referral, 0),
+    rate: readNumberOption("rate", values.rate, 0),
+    tokensPerSecond: readNumberOption("tokens-per-second", values["tokens-per-second"], 100),
+    delay: readNumberOption("delay", values.delay, 0),
+    waitLimit: readNumberOption("wait-limit", values["wait-limit"], 120_000),
     faults: values.faults ?? false,
     superset: values.superset ?? false,
     supersetFor: values["superset-for"]?.split(",").map((name) => name.trim()) ?? [],
-    ...(values.reserve === undefined ? {} : { reserve: readNumber("reserve", values.reserve, 0) }),
+    ...(values.reserve === undefined ? {} : { reserve: readNumberOption("reserve", values.reserve, 0) }),
     ...(values["metrics-from"] === undefined ? {} : { metricsFrom: readAddresses("metrics-from", values["metrics-from"]) }),
     ...(values.data === undefined ? {} : { data: values.data }),
     ...(values.files === undefined ? {} : { files: values.files }),

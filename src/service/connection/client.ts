@@ -4,7 +4,7 @@ import { type BlockList, isIP } from "node:net";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 import type { Reach } from "../settings/reach.ts";
 
-export interface Client {
+export interface ConnectedClient {
   /** IP address of the connection, or the one that a trusted proxy reports. */
   readonly address: string;
   /** Scheme, host and port that the client used, if a trusted proxy changed them. */
@@ -12,7 +12,7 @@ export interface Client {
 }
 
 /** undefined: the request did not come from a trusted proxy or from this machine. `X-Forwarded-*` is only read from trusted proxies. */
-export function findClient(reach: Reach, incoming: Pick<IncomingMessage, "socket" | "headers">): Client | undefined {
+export function findClient(reach: Reach, incoming: Pick<IncomingMessage, "socket" | "headers">): ConnectedClient | undefined {
   const peer = plainAddress(incoming.socket.remoteAddress ?? "");
   if (reach.type !== "proxy") return { address: peer, origin: undefined };
   if (isIn(reach.trusted, peer)) {

@@ -1,7 +1,7 @@
 /** The files of `fault-huge`, with the size in the prompt, generated while they are read. */
-import { format } from "../../contract/fileFormats.ts";
+import { formatNamed } from "../../contract/fileFormats.ts";
 import { kindTable } from "../../contract/kind.ts";
-import { type GenerationRequest, promptOf } from "../../providers/request.ts";
+import { type GenerationRequest, lastUserText } from "../../providers/request.ts";
 import type { NewFile } from "../store/storedTask.ts";
 
 const largestHugeFile = 4 * 1024 ** 3;
@@ -30,9 +30,9 @@ export function readHugeSize(prompt: string): number {
 
 const formats = {
   text: { format: "bin", mediaType: "application/octet-stream" },
-  image: format("png"),
-  audio: format("wav"),
-  video: format("mp4"),
+  image: formatNamed("png"),
+  audio: formatNamed("wav"),
+  video: formatNamed("mp4"),
 };
 
 /** The file has no stored bytes: `fillerSlices` generates them. */
@@ -43,7 +43,7 @@ export function hugeFile(request: GenerationRequest, token: string): NewFile {
     name: `demo-huge.${name}`,
     mediaType,
     format: name,
-    size: readHugeSize(promptOf(request)),
+    size: readHugeSize(lastUserText(request)),
     isFiller: true,
     location: undefined,
     bytes: undefined,

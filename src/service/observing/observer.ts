@@ -5,7 +5,7 @@
 import type { Kind } from "../../contract/kind.ts";
 import type { ProviderError } from "../../providers/providerError.ts";
 import type { WaitingTasks } from "../queue/waitingTasks.ts";
-import type { Outcome } from "../store/taskStore.ts";
+import type { TaskOutcome } from "../store/taskStore.ts";
 
 /** What is known of a request; completed while it is answered. */
 export interface RequestFacts {
@@ -67,7 +67,7 @@ export interface TaskEnd {
   kind: Kind;
   /** Full id; undefined: no provider has listed it, so a client may have invented it. */
   model: string | undefined;
-  status: Outcome["status"];
+  status: TaskOutcome["status"];
   inputTokens: number;
   outputTokens: number;
   /** In the account's unit. */

@@ -6,7 +6,7 @@ import { limits } from "../../contract/limits.ts";
 import { mediaOptions } from "../../contract/media.ts";
 import { v2OptionName } from "../../contract/v2.ts";
 import { largest, writtenNumber, writtenSeconds } from "../read/mediaReaders.ts";
-import { addedInteger, addedNumber, longestText } from "../read/readAddedFields.ts";
+import { addedInteger, addedNumber, longestFieldText } from "../read/readAddedValues.ts";
 import { additionKeyword } from "./addition.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -124,7 +124,7 @@ function addV2Rules(schema: JsonSchema): void {
 function addAddedRules(name: AddedField, property: JsonSchema): void {
   property[additionKeyword] = true;
   const { type } = addedFields[name];
-  if (type === "text" || type === "choice") property.maxLength = longestText;
+  if (type === "text" || type === "choice") property.maxLength = longestFieldText;
 }
 
 function positive(name: keyof typeof largest): JsonSchema {

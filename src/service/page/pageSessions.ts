@@ -10,7 +10,7 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
 import type { Accounts, FoundAccount } from "../account/accounts.ts";
 import type { RouteEnvironment } from "../connection/bindings.ts";
-import { originOf } from "../connection/originOf.ts";
+import { requestOrigin } from "../connection/requestOrigin.ts";
 import type { Clock } from "../settings/settings.ts";
 
 /** Seconds. */
@@ -81,7 +81,7 @@ export function isOwnForm({ formToken }: PageSession, token: string | null): boo
 }
 
 function isSecure(context: Context<RouteEnvironment>): boolean {
-  return originOf(context).startsWith("https:");
+  return requestOrigin(context).startsWith("https:");
 }
 
 /** With the prefix, a browser only accepts the cookie from this host, over TLS. */

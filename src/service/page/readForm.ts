@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { ApiError, invalidRequest } from "../apiError.ts";
 import type { RouteEnvironment } from "../connection/bindings.ts";
-import { originOf } from "../connection/originOf.ts";
+import { requestOrigin } from "../connection/requestOrigin.ts";
 import { readBytes } from "../read/readJsonBody.ts";
 import type { ServiceSettings } from "../settings/settings.ts";
 
@@ -21,7 +21,7 @@ export async function readForm(context: Context<RouteEnvironment>, settings: Ser
 /** Every browser sends the origin of a form: current ones in `Sec-Fetch-Site` over trustworthy connections, others in `Origin`. */
 function requireOwnSite(context: Context<RouteEnvironment>): void {
   const site = context.req.header("sec-fetch-site");
-  const isOwn = site === undefined ? context.req.header("origin") === originOf(context) : site === "same-origin";
+  const isOwn = site === undefined ? context.req.header("origin") === requestOrigin(context) : site === "same-origin";
   if (!isOwn) throw foreignForm();
 }
 

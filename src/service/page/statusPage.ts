@@ -11,7 +11,7 @@ import { listProviders, modelsSection } from "./modelsSection.ts";
 import { createPageSessions, isOwnForm, keepSession, type PageSession } from "./pageSessions.ts";
 import { foreignForm, readForm } from "./readForm.ts";
 import { styleSheet, styleSheetPath } from "./styleSheet.ts";
-import { isNotice, type Notice, readPosition, tasksSection, writePosition } from "./tasksSection.ts";
+import { isNotice, type Notice, readTaskPosition, tasksSection, writePosition } from "./tasksSection.ts";
 import { fillDays, firstDay, usageSection } from "./usageSection.ts";
 
 type PageContext = Context<RouteEnvironment>;
@@ -52,7 +52,7 @@ export function statusPage(service: Service, unit: string): Hono<RouteEnvironmen
     .post("/tasks/delete", async (context) => {
       const own = await readOwnForm(context);
       if (!own) return leadTo(context, "/");
-      const before = readPosition(own.form.get("before"));
+      const before = readTaskPosition(own.form.get("before"));
       const isDeleted = await deleteTask(service, own.form.get("id") ?? "", own.session.caller.account);
       const notice: Notice = isDeleted ? "deleted" : "gone";
       const shown = `/?notice=${notice}${before ? `&before=${encodeURIComponent(writePosition(before))}` : ""}#tasks`;
@@ -75,7 +75,7 @@ async function overview(
   const { accounts, store, catalogue, settings } = service;
   const { caller, formToken } = session;
   const now = settings.clock.now();
-  const before = readPosition(context.req.query("before"));
+  const before = readTaskPosition(context.req.query("before"));
   const notice = context.req.query("notice") ?? "";
   const [usage, { balance, bonus, referral }, providers, found] = await Promise.all([
     accounts.usage(caller.account, firstDay(now)),

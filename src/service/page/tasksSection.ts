@@ -92,7 +92,7 @@ export function writePosition({ createdAt, id }: TaskPosition): string {
 }
 
 /** undefined: the text is not a position. */
-export function readPosition(text: string | null | undefined): TaskPosition | undefined {
+export function readTaskPosition(text: string | null | undefined): TaskPosition | undefined {
   const [, createdAt, id] = /^(\d{1,15})\.([\w-]{1,100})$/.exec(text ?? "") ?? [];
   return createdAt === undefined || id === undefined ? undefined : { createdAt: Number(createdAt), id };
 }

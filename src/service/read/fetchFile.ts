@@ -3,7 +3,7 @@ import { type LookupAddress, lookup } from "node:dns";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { rangeOf, rangeOfHost } from "../../network/addressRanges.ts";
+import { addressRangeOf, rangeOfHost } from "../../network/addressRanges.ts";
 
 const longestRedirection = 5;
 
@@ -12,7 +12,7 @@ export class FetchError extends Error {
   override readonly name = "FetchError";
 }
 
-export interface FetchOptions {
+export interface FetchFileOptions {
   signal: AbortSignal;
   /** Called with the length of each chunk; if it throws, the download ends. */
   count(bytes: number): void;
@@ -29,13 +29,13 @@ export interface FetchedFile {
 }
 
 /** Loads the file at a URL in a request. Rejects with FetchError, or what `count` throws. */
-export type LoadFile = (source: string, options: Pick<FetchOptions, "signal" | "count">) => Promise<FetchedFile>;
+export type LoadFile = (source: string, options: Pick<FetchFileOptions, "signal" | "count">) => Promise<FetchedFile>;
 
 /**
  * Rejects with FetchError, or what `count` throws. Connects to this machine only if that is allowed and `source` itself, not just a
  * redirect, refers to it.
  */
-export async function fetchFile(source: string, options: FetchOptions): Promise<FetchedFile> {
+export async function fetchFile(source: string, options: FetchFileOptions): Promise<FetchedFile> {
   let url = readUrl(source, undefined);
   const mayReachThisMachine = options.reachesThisMachine && rangeOfHost(url.hostname) === "thisMachine";
   for (let redirects = 0; redirects <= longestRedirection; redirects += 1) {
@@ -65,14 +65,14 @@ function readUrl(text: string, base: URL | undefined): URL {
 const withoutBrackets = (host: string) => host.replace(/^\[|\]$/g, "");
 
 function isReachable(address: string, mayReachThisMachine: boolean): boolean {
-  const range = rangeOf(address);
+  const range = addressRangeOf(address);
   return range === "public" || (range === "thisMachine" && mayReachThisMachine);
 }
 
-const resolveBySystem: NonNullable<FetchOptions["resolve"]> = (name, callback) => lookup(name, { all: true }, callback);
+const resolveBySystem: NonNullable<FetchFileOptions["resolve"]> = (name, callback) => lookup(name, { all: true }, callback);
 
 /** Opens a separate connection, so that the checked address is the one that is connected to. */
-function open(url: URL, mayReachThisMachine: boolean, { signal, resolve = resolveBySystem }: FetchOptions): Promise<IncomingMessage> {
+function open(url: URL, mayReachThisMachine: boolean, { signal, resolve = resolveBySystem }: FetchFileOptions): Promise<IncomingMessage> {
   const host = withoutBrackets(url.hostname);
   if (isIP(host) > 0 && !isReachable(host, mayReachThisMachine)) return Promise.reject(outOfBounds());
   const lookupReachable: LookupFunction = (name, lookupOptions, callback) => {
@@ -92,7 +92,7 @@ function open(url: URL, mayReachThisMachine: boolean, { signal, resolve = resolv
   });
 }
 
-async function readBody(answer: IncomingMessage, { count }: FetchOptions): Promise<Uint8Array> {
+async function readBody(answer: IncomingMessage, { count }: FetchFileOptions): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let firstError: unknown;
   answer.on("data", (chunk: Buffer) => {

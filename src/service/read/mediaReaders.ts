@@ -5,7 +5,7 @@ import type { MediaKind } from "../../contract/kind.ts";
 import type { mediaOptions } from "../../contract/media.ts";
 import { invalidRequest } from "../apiError.ts";
 import type { LoadFile } from "./fetchFile.ts";
-import { readAddedFields } from "./readAddedFields.ts";
+import { readAddedValues } from "./readAddedValues.ts";
 import { type OptionSource, readInteger, readNumber, readOption, requireInV1 } from "./readOption.ts";
 
 /** How v2's strings write a duration and a speed. */
@@ -66,6 +66,6 @@ export async function readMedia(
 ): Promise<MediaGenerationRequest> {
   const request = readers[kind](given, source);
   const references = "references" in request ? await loadReferences() : [];
-  const added = await readAddedFields(source, references, loadFile);
+  const added = await readAddedValues(source, references, loadFile);
   return "references" in request ? { ...request, references, added } : { ...request, added };
 }

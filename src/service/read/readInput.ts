@@ -2,12 +2,12 @@
 import { formatOfName } from "../../contract/fileFormats.ts";
 import type { InputFile } from "../../contract/generationRequest.ts";
 import { isJsonObject, type JsonObject } from "../../contract/jsonObject.ts";
-import type { ContentPart, DialogueItem } from "../../providers/request.ts";
+import type { DialogueContent, DialogueItem } from "../../providers/request.ts";
 import { invalidRequest } from "../apiError.ts";
 import { describeBound, exceededBound } from "../jsonBounds.ts";
 import type { LoadFile } from "./fetchFile.ts";
 import { elementObject } from "./fields.ts";
-import { type FileSource, InputFiles } from "./readInputFile.ts";
+import { type InputFileSource, InputFiles } from "./readInputFile.ts";
 import { nameInNamespace } from "./readTools.ts";
 
 /** Until all files are loaded, a message refers to them by index. */
@@ -59,7 +59,7 @@ export async function readInput(input: unknown, options: InputOptions): Promise<
   return { dialogue: [...(earlier?.dialogue ?? []), ...dialogue], system: [...(earlier?.system ?? []), ...reader.system] };
 }
 
-function loadPart(part: UnloadedPart, files: readonly InputFile[]): ContentPart[] {
+function loadPart(part: UnloadedPart, files: readonly InputFile[]): DialogueContent[] {
   if (part.type === "text") return [part];
   const file = files[part.index];
   return file ? [{ type: "file", file }] : [];
@@ -183,7 +183,7 @@ class InputReader {
     }
   }
 
-  #addFile(message: Message, source: FileSource): void {
+  #addFile(message: Message, source: InputFileSource): void {
     this.files.add(source);
     message.content.push({ type: "file", index: this.#fileCount });
     this.#fileCount += 1;

@@ -12,7 +12,7 @@ const downloadTimeLimit = 15_000;
 const unknownType = "application/octet-stream";
 const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
-export interface FileSource {
+export interface InputFileSource {
   /** `https:` or `http:` URL, data URI, or, if `bareBase64` is set, plain base64. */
   source: string;
   part: InputFile["part"];
@@ -26,7 +26,7 @@ export interface FileSource {
 export class InputFiles {
   readonly #param: string;
   readonly #others: readonly InputFile[];
-  readonly #sources: FileSource[] = [];
+  readonly #sources: InputFileSource[] = [];
 
   /** `others`: files of the same request in another field, which count towards its limits. */
   constructor(param: string, others: readonly InputFile[] = []) {
@@ -34,7 +34,7 @@ export class InputFiles {
     this.#others = others;
   }
 
-  add(source: FileSource): void {
+  add(source: InputFileSource): void {
     this.#sources.push(source);
     if (this.#others.length + this.#sources.length > limits.filesPerRequest)
       throw this.#error(`takes at most ${limits.filesPerRequest} files.`);
@@ -57,7 +57,7 @@ export class InputFiles {
     return loaded;
   }
 
-  #decode(source: FileSource): InputFile | undefined {
+  #decode(source: InputFileSource): InputFile | undefined {
     const { source: text, part, name } = source;
     if (/^https?:/i.test(text)) return undefined;
     const comma = text.indexOf(",");
@@ -71,7 +71,7 @@ export class InputFiles {
     return { mediaType: inputTypeOf(bytes, declared || source.mediaType || unknownType), name, bytes, part };
   }
 
-  async #download(source: FileSource, loadFile: LoadFile, count: (bytes: number) => void): Promise<InputFile> {
+  async #download(source: InputFileSource, loadFile: LoadFile, count: (bytes: number) => void): Promise<InputFile> {
     try {
       const { bytes, mediaType } = await loadFile(source.source, { signal: AbortSignal.timeout(downloadTimeLimit), count });
       const name = source.name ?? lastSegment(source.source);

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../contract/jsonObject.ts";
 import type { RouteEnvironment } from "../connection/bindings.ts";
 import type { BodyBudget, BodyShare } from "../connection/bodyBudget.ts";
 import { callerOf } from "../connection/callerOf.ts";
-import { originOf } from "../connection/originOf.ts";
+import { requestOrigin } from "../connection/requestOrigin.ts";
 import type { ServiceSettings } from "../settings/settings.ts";
 import type { RequestMark } from "../store/repeatedRequests.ts";
 import type { TaskStore } from "../store/taskStore.ts";
@@ -41,7 +41,7 @@ export function createFileLoader(
   return async (source, options) => {
     const url = URL.parse(source);
     const token = /^\/files\/([^/]+)\/[^/]+$/.exec(url?.pathname ?? "")?.[1];
-    if (token === undefined || url?.origin !== originOf(context)) return fetchFile(source, { ...options, reachesThisMachine });
+    if (token === undefined || url?.origin !== requestOrigin(context)) return fetchFile(source, { ...options, reachesThisMachine });
     const file = await store.findFile(token);
     if (!file) throw new FetchError("names a file that this service does not have any more.");
     const slices: Uint8Array[] = [];

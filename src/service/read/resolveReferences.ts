@@ -2,7 +2,7 @@
 
 import { isJsonObject, type JsonObject } from "../../contract/jsonObject.ts";
 import type { DialogueItem } from "../../providers/request.ts";
-import { describeItem, idOfItem, type OutputItem } from "../answers/outputItems.ts";
+import { describeItem, idOfItem, type ResponseItem } from "../answers/outputItems.ts";
 import { invalidRequest } from "../apiError.ts";
 import { isKept, type StoredTask } from "../store/storedTask.ts";
 import type { TaskStore } from "../store/taskStore.ts";
@@ -28,7 +28,7 @@ export async function resolveInput(service: Stored, account: string, input: unkn
   return { input: Array.isArray(added) && added.length > 0 ? [...output, ...added] : added, earlier };
 }
 
-async function readPrevious(service: Stored, account: string, id: string): Promise<{ earlier: ReadInput; output: OutputItem[] }> {
+async function readPrevious(service: Stored, account: string, id: string): Promise<{ earlier: ReadInput; output: ResponseItem[] }> {
   const refuse = (why: string) => invalidRequest("previous_response_id", `previous_response_id ${why}: send the dialogue in input.`);
   const task = await service.store.get(id);
   if (!task || task.account !== account || task.endpoint !== "responses" || !isKept(task))
@@ -37,7 +37,7 @@ async function readPrevious(service: Stored, account: string, id: string): Promi
   if (task.finishedAt === undefined) throw refuse("names an answer that is not finished");
   const asked = await service.store.input(id);
   if (!asked) throw refuse("names an answer whose input is not stored");
-  const output: OutputItem[] = [];
+  const output: ResponseItem[] = [];
   for (const [index, item] of (task.output?.items ?? []).entries()) {
     // Of a call that broke off, nobody can send the output.
     if (item.type !== "function_call" || !item.isIncomplete) output.push(await readItem(service, task, index, idOfItem(id, item, index)));
@@ -55,7 +55,7 @@ async function resolveReferences({ store }: Stored, account: string, input: unkn
   if (!Array.isArray(input) || !input.some(isReference)) return input;
   const answers = new Map<string, StoredTask | undefined>();
 
-  async function resolve(id: unknown, location: string): Promise<OutputItem> {
+  async function resolve(id: unknown, location: string): Promise<ResponseItem> {
     const [, suffix = "", position] = ownItemId.exec(String(id)) ?? [];
     if (!answers.has(suffix) && answers.size < mostAnswers) answers.set(suffix, await store.get(`resp_${suffix}`));
     const task = answers.get(suffix);
@@ -69,7 +69,7 @@ async function resolveReferences({ store }: Stored, account: string, input: unkn
   return items;
 }
 
-async function readItem({ store }: Stored, { output, files }: StoredTask, index: number, id: string): Promise<OutputItem> {
+async function readItem({ store }: Stored, { output, files }: StoredTask, index: number, id: string): Promise<ResponseItem> {
   const item = output?.items[index];
   if (!item) throw new TypeError(`There is no item ${index}.`);
   if (item.type !== "image") return describeItem(item, id, {});

@@ -1,7 +1,7 @@
 /** What every answer about a task adds: its progress, when to ask again, and long polls. */
 
 import type { Context } from "hono";
-import { announcedWait, longestWait, readWait } from "../../contract/longPoll.ts";
+import { announcedWait, longestWait, readPreferredWait } from "../../contract/longPoll.ts";
 import { type Progress, progressQuery } from "../../contract/progress.ts";
 import type { RouteEnvironment } from "../connection/bindings.ts";
 import { callerOf } from "../connection/callerOf.ts";
@@ -20,7 +20,7 @@ export async function findWanted(service: Service, context: Context<RouteEnviron
   const { account } = callerOf(context);
   const find = () => findTask(service, context.req.param("id") ?? "", account, endpoint);
   const task = await find();
-  const seconds = Math.min(readWait(context.req.header("prefer")) ?? 0, longestWait);
+  const seconds = Math.min(readPreferredWait(context.req.header("prefer")) ?? 0, longestWait);
   if (!isUnfinished(task) || seconds === 0) return { task, headers: answerHeaders(service, task) };
   const left = new AbortController();
   context.env?.onClosed?.(() => left.abort());

@@ -6,7 +6,7 @@ import { jsonWithFiles } from "../answers/fileBytes.ts";
 import { sendBody, sendJson } from "../answers/sendBody.ts";
 import type { RouteEnvironment } from "../connection/bindings.ts";
 import { callerOf } from "../connection/callerOf.ts";
-import { originOf } from "../connection/originOf.ts";
+import { requestOrigin } from "../connection/requestOrigin.ts";
 import { createOneTimeFaults } from "../faults/oneTimeFaults.ts";
 import { createFileLoader, readRequestBody } from "../read/readRequestBody.ts";
 import { readV2Request } from "../read/readV2Request.ts";
@@ -48,7 +48,7 @@ export function v2Routes(service: Service): Hono<RouteEnvironment> {
       // Read after the task, so that the balance already includes the cost of a completed task.
       const [balance, requests] = await Promise.all([service.accounts.balance(account), service.accounts.requests(account)]);
       const progress = await askedProgress(service, task, context);
-      const origin = originOf(context);
+      const origin = requestOrigin(context);
       const inline = task.echo.kind === "v2" && task.echo.inline;
       const body = jsonWithFiles(service, files, (names) =>
         describeV2Status({

@@ -2,7 +2,7 @@ import { type FileStore, fileSlice } from "./files/fileStore.ts";
 import type { RepeatRecords } from "./repeatedRequests.ts";
 import type { NewFile, StoredFile } from "./storedTask.ts";
 import type { TaskRecords } from "./taskRecords.ts";
-import type { Outcome, TaskStore } from "./taskStore.ts";
+import type { TaskOutcome, TaskStore } from "./taskStore.ts";
 
 /** Largest file, in bytes, that is stored in the database and written and deleted in one step with its task. */
 export const largestRecord = 1024 ** 2;
@@ -97,7 +97,7 @@ export function createTaskStore(records: TaskRecords, repeats: RepeatRecords, fi
 }
 
 /** Whatever was computed, a charge never adds to a balance, and is a number that every database can store. */
-function chargeOf({ cost }: Outcome): number {
+function chargeOf({ cost }: TaskOutcome): number {
   return Number.isSafeInteger(Math.round(cost)) ? Math.max(0, Math.round(cost)) : 0;
 }
 

@@ -93,7 +93,7 @@ function echoOf(endpoint: Endpoint): TaskEcho {
 }
 
 /** undefined: there is no row, or it cannot be read. */
-export function readInput(row: Row | undefined): TextRequest | undefined {
+export function readInputRow(row: Row | undefined): TextRequest | undefined {
   try {
     const request = row && object<GenerationRequest>(row, "request");
     return request?.kind === "text" ? request : undefined;

@@ -1,7 +1,7 @@
 /** A task as the service stores it. */
 import type { JSONValue, SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { ErrorCode } from "../../contract/errors.ts";
-import type { Citation } from "../../contract/generationRequest.ts";
+import type { TextCitation } from "../../contract/generationRequest.ts";
 import { type Kind, kinds, kindTable } from "../../contract/kind.ts";
 import type { ArrivingFile } from "../../media/files/arrivingFile.ts";
 import type { GenerationRequest, Thought } from "../../providers/request.ts";
@@ -44,7 +44,7 @@ export interface StoredCall {
 /** A part of a text model's output, in order. */
 export type StoredItem =
   | { type: "reasoning"; summary: string[] }
-  | { type: "message"; text: string; citations: Citation[]; metadata?: SharedV4ProviderMetadata }
+  | { type: "message"; text: string; citations: TextCitation[]; metadata?: SharedV4ProviderMetadata }
   | { type: "refusal"; text: string }
   | StoredCall
   /** `file` is the index of the task's file. `metadata`: as that of a call. */

@@ -1,6 +1,6 @@
 import type { RepeatedRequests } from "./repeatedRequests.ts";
 import type { NewFile } from "./storedTask.ts";
-import type { Outcome, TaskPosition, TaskStore } from "./taskStore.ts";
+import type { TaskOutcome, TaskPosition, TaskStore } from "./taskStore.ts";
 
 /** Sorts before all tasks. */
 export const newestPosition: TaskPosition = { createdAt: Number.MAX_SAFE_INTEGER, id: "" };
@@ -12,7 +12,7 @@ export const unkeptMilliseconds = 24 * 60 * 60 * 1000;
 export interface TaskRecords
   extends Omit<TaskStore, keyof RepeatedRequests | "finish" | "delete" | "read" | "findBytes" | "checkFiles" | "sweep" | "watchChanges"> {
   /** `files`: the files of the outcome; each has bytes or a location, or is a filler. */
-  finish(id: string, outcome: Outcome, files: readonly NewFile[]): Promise<boolean>;
+  finish(id: string, outcome: TaskOutcome, files: readonly NewFile[]): Promise<boolean>;
   /** Returns the locations of the task's large files, which can then be deleted; undefined: there was no such task. */
   delete(id: string): Promise<readonly string[] | undefined>;
   /** undefined: the file is not in the database, or was deleted. */

@@ -6,7 +6,7 @@ import type { NewFile, SentRequest, StoredFile, StoredOutput, StoredStatus, Stor
 import type { SweepTimes } from "./sweepTimes.ts";
 
 /** The result of a generation. */
-export interface Outcome {
+export interface TaskOutcome {
   status: "completed" | "incomplete" | "failed";
   output?: StoredOutput;
   usage?: TokenUsage;
@@ -63,7 +63,7 @@ export interface TaskStore extends RepeatedRequests {
    * Writes result, files and the account's new balance in one transaction, large files before it. false: the task has been taken over or
    * deleted; a deleted one that was sent is charged nevertheless. Rejects, and changes nothing, while the disk is full or another program locks the database.
    */
-  finish(id: string, outcome: Outcome): Promise<boolean>;
+  finish(id: string, outcome: TaskOutcome): Promise<boolean>;
   /** true: the task existed. If it was sent and is not finished, its owner still charges with `finish` what was generated. */
   delete(id: string): Promise<boolean>;
   /** Finds a file by the token of its link; undefined: unknown, or its task no longer exists. */

@@ -9,7 +9,7 @@ import type { GeneratedMedia } from "../../providers/mediaAnswer.ts";
 import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import type { NewFile, SentRequest, StoredOutput, StoredTask, TokenUsage } from "../store/storedTask.ts";
-import type { Outcome } from "../store/taskStore.ts";
+import type { TaskOutcome } from "../store/taskStore.ts";
 import { describeWarning } from "./describeWarning.ts";
 import { failedOutcome, outcomeOfError } from "./failedOutcome.ts";
 import type { GeneratedText } from "./generateText.ts";
@@ -26,7 +26,7 @@ export async function outcomeOfText(
   model: CatalogueModel,
   request: TextRequest,
   made: GeneratedText,
-): Promise<Outcome> {
+): Promise<TaskOutcome> {
   const files = await Promise.all(made.images.map(({ bytes, mediaType }) => newFile(model, "image", { content: bytes, mediaType })));
   const own = made.images.filter(({ isDrawn }) => !isDrawn);
   const sizes = own.map(({ bytes }) => bytes.byteLength);
@@ -58,7 +58,7 @@ export function outcomeOfInterruption(
   model: CatalogueModel,
   request: GenerationRequest,
   { message, sent }: { message: string; sent: SentRequest | undefined },
-): Outcome {
+): TaskOutcome {
   const failed = failedOutcome(message);
   if (request.kind !== "text" || model.provider.isFree) return failed;
   const output = sent?.written ?? 0;
@@ -140,7 +140,7 @@ export async function outcomeOfMedia(
   model: CatalogueModel,
   request: GenerationRequest,
   made: GeneratedMedia,
-): Promise<Outcome> {
+): Promise<TaskOutcome> {
   for (const warning of made.warnings) parts.log?.(`${model.provider.name} warns: ${describeWarning(warning, model, request)}`);
   const files = await Promise.all(made.files.map((file) => newFile(model, task.kind, file)));
   const measured = measure(

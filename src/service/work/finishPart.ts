@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { wholeOf } from "../../providers/files/fileContent.ts";
 import { readDrawing } from "../answers/drawingWriter.ts";
-import { bytesOf } from "../answers/outputWriter.ts";
+import { drawnBytes } from "../answers/outputWriter.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import { finished } from "./newFile.ts";
 
@@ -12,7 +12,7 @@ async function finishedBytes(model: CatalogueModel, bytes: Uint8Array): Promise<
 /** Finishes the image of a part of a stream, so that the answer's events and the stored file have the same bytes. Other parts are unchanged. */
 export async function finishPart(model: CatalogueModel, part: LanguageModelV4StreamPart): Promise<LanguageModelV4StreamPart> {
   if (part.type === "file" && part.data.type === "data" && part.mediaType.startsWith("image/")) {
-    return { ...part, data: { ...part.data, data: await finishedBytes(model, bytesOf(part.data.data)) } };
+    return { ...part, data: { ...part.data, data: await finishedBytes(model, drawnBytes(part.data.data)) } };
   }
   const drawn = part.type === "tool-result" ? readDrawing(part) : undefined;
   if (part.type !== "tool-result" || drawn === undefined) return part;

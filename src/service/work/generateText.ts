@@ -4,7 +4,7 @@ import { checkMedia } from "../../providers/checkMedia.ts";
 import { currentCall } from "../../providers/connection/callContext.ts";
 import { inMebibytes, longestText } from "../../providers/files/answerLimits.ts";
 import { wholeOf } from "../../providers/files/fileContent.ts";
-import { type AnswerEnd, readAnswerEnd } from "../../providers/finishReason.ts";
+import { type ModelEnd, readAnswerEnd } from "../../providers/finishReason.ts";
 import { generateImage } from "../../providers/generateMedia.ts";
 import type { GeneratedMedia } from "../../providers/mediaAnswer.ts";
 import { EngineError, isUnreadEvent, type ProviderError, readProviderError } from "../../providers/providerError.ts";
@@ -21,7 +21,7 @@ import { finishPart } from "./finishPart.ts";
 import { NotAwaited, Pace, type UnfinishedCall, upstreamSignal } from "./leaveText.ts";
 import { finished } from "./newFile.ts";
 
-export interface TextOptions {
+export interface MakeTextOptions {
   taskId: string;
   model: CatalogueModel;
   request: TextRequest;
@@ -72,7 +72,7 @@ const drawingFunction: FunctionTool = {
 const mostDrawingRounds = 4;
 
 /** Streams a text. Rejects if the first call fails before its stream starts. A later failure or abort is part of the result. */
-export async function generateText(options: TextOptions): Promise<GeneratedText> {
+export async function generateText(options: MakeTextOptions): Promise<GeneratedText> {
   const { model, cause, signal } = options;
   const { provider } = model;
   const images: GeneratedText["images"] = [];
@@ -311,7 +311,7 @@ const reasonOfCalls: Readonly<Record<ArgumentsState, string | undefined>> = {
 };
 
 /** Throws for the end of a failed answer. */
-function readIncomplete(end: AnswerEnd, calls: ArgumentsState): string | undefined {
+function readIncomplete(end: ModelEnd, calls: ArgumentsState): string | undefined {
   switch (end.type) {
     case "complete":
       return reasonOfCalls[calls];

@@ -3,7 +3,7 @@ import type { JSONValue } from "@ai-sdk/provider";
 import { faultOf } from "../../contract/faultModels.ts";
 import type { MediaGenerationRequest } from "../../contract/generationRequest.ts";
 import type { Progress } from "../../contract/progress.ts";
-import { followLinks, isGeneratedMedia, type Started, startMedia } from "../../providers/generateMedia.ts";
+import { downloadLinks, isGeneratedMedia, type Started, startMedia } from "../../providers/generateMedia.ts";
 import { type GeneratedMedia, type LinkedResult, readLinkedResult } from "../../providers/mediaAnswer.ts";
 import { readProviderError } from "../../providers/providerError.ts";
 import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
@@ -16,7 +16,7 @@ import { hugeFile } from "../faults/hugeFile.ts";
 import { observeCall } from "../observing/observeCall.ts";
 import type { Cause } from "../observing/observer.ts";
 import type { SentRequest, StoredTask } from "../store/storedTask.ts";
-import type { Outcome } from "../store/taskStore.ts";
+import type { TaskOutcome } from "../store/taskStore.ts";
 import { attempt } from "./attempt.ts";
 import { outcomeOfInterruption, outcomeOfMedia, outcomeOfText } from "./completedOutcome.ts";
 import { failedOutcome, outcomeOfError } from "./failedOutcome.ts";
@@ -41,7 +41,7 @@ export interface MakeOptions {
   /** Called when the provider has accepted a request for a text. */
   onHead(): void;
   /** Called for each change of the stage, which is `waiting` at first. */
-  onStage(stage: Stage): void;
+  onStage(stage: TaskStage): void;
 }
 
 /**
@@ -50,10 +50,10 @@ export interface MakeOptions {
  * - `sent`: a provider may have accepted the request, and no other service could get its result.
  * - `followed`: the store has the operation with which any service can poll for the result.
  */
-export type Stage = "waiting" | "sent" | "followed";
+export type TaskStage = "waiting" | "sent" | "followed";
 
 /** Rejects with the signal's reason after an abort. Any other error results in a failed outcome. Waits while the store is unavailable. */
-export async function makeOutcome(parts: TaskRunnerParts, options: MakeOptions): Promise<Outcome> {
+export async function makeOutcome(parts: TaskRunnerParts, options: MakeOptions): Promise<TaskOutcome> {
   const { task, request, sent } = options;
   if (faultOf(task.model) === "fault-huge") {
     const files = [hugeFile(request, randomToken())];
@@ -112,7 +112,7 @@ function markSent(parts: TaskRunnerParts, options: MakeOptions, model: Catalogue
   return untilWritten(() => parts.store.markSent(id, model.provider.name, { model: model.id, operation }), writeOptions(parts, options));
 }
 
-function failUnlessAborted(thrown: unknown, model: CatalogueModel, { request, signal }: MakeOptions): Outcome {
+function failUnlessAborted(thrown: unknown, model: CatalogueModel, { request, signal }: MakeOptions): TaskOutcome {
   signal.throwIfAborted();
   return outcomeOfError(readProviderError(model.provider, request, thrown));
 }
@@ -128,7 +128,7 @@ async function modelsOf({ accounts, catalogue }: TaskRunnerParts, { account }: S
   return allowedModels(catalogue, await accounts.permissions(account));
 }
 
-async function sendTo(parts: TaskRunnerParts, options: MakeOptions, tried: CatalogueModel): Promise<Outcome> {
+async function sendTo(parts: TaskRunnerParts, options: MakeOptions, tried: CatalogueModel): Promise<TaskOutcome> {
   try {
     return await generateWith(parts, options, tried);
   } finally {
@@ -136,7 +136,7 @@ async function sendTo(parts: TaskRunnerParts, options: MakeOptions, tried: Catal
   }
 }
 
-async function generateWith(parts: TaskRunnerParts, options: MakeOptions, tried: CatalogueModel): Promise<Outcome> {
+async function generateWith(parts: TaskRunnerParts, options: MakeOptions, tried: CatalogueModel): Promise<TaskOutcome> {
   const { task, request, signal, cause, onHead } = options;
   let hasBegun = false;
   if (request.kind !== "text") return completeMedia(parts, options, tried, request, undefined);
@@ -176,7 +176,7 @@ async function completeMedia(
   tried: CatalogueModel,
   request: MediaGenerationRequest,
   operation: JSONValue | undefined,
-): Promise<Outcome> {
+): Promise<TaskOutcome> {
   const { task, signal, cause } = options;
   const progress = new ProgressWriter(parts.store, task.id);
   let accepted = operation;
@@ -219,7 +219,7 @@ async function completeOperation(
   options: MakeOptions,
   model: CatalogueModel,
   operation: JSONValue,
-): Promise<Outcome> {
+): Promise<TaskOutcome> {
   const { task, request } = options;
   options.onStage("followed");
   const stored = readLinkedResult(operation);
@@ -242,6 +242,6 @@ async function fetchLinks(
   linked: LinkedResult,
 ): Promise<GeneratedMedia> {
   if (kind === "text") throw new TypeError("A text has no files to fetch.");
-  const call = () => followLinks(provider, kind, linked, { signal, convert });
+  const call = () => downloadLinks(provider, kind, linked, { signal, convert });
   return observeCall({ cause, provider, model, request, type: "poll", signal, call });
 }

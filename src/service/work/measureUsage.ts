@@ -5,7 +5,7 @@ import { countTokens } from "../../contract/countTokens.ts";
 import type { InputFile } from "../../contract/generationRequest.ts";
 import { kindTable } from "../../contract/kind.ts";
 import type { ModelPrice } from "../../contract/models.ts";
-import { allFilesOf, type GenerationRequest, type TextRequest, textsOf } from "../../providers/request.ts";
+import { allFilesOf, type GenerationRequest, requestTexts, type TextRequest } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import { reasoningOfOutput, type StoredOutput, type TokenUsage, textOfOutput } from "../store/storedTask.ts";
 import { LargestLately } from "./largestLately.ts";
@@ -43,7 +43,7 @@ interface Segment {
 function listSegments(request: GenerationRequest): Segment[] {
   const ofText = (text: string): Segment => ({ text, tokens: countTokens(text) });
   const ofFile = (file: InputFile): Segment => ({ text: hash("sha256", file.bytes), tokens: countFile(file.bytes.byteLength) });
-  return [...textsOf(request).map(ofText), ...allFilesOf(request).map(ofFile)];
+  return [...requestTexts(request).map(ofText), ...allFilesOf(request).map(ofFile)];
 }
 
 /** Stores hashes of the beginnings of dialogues. Tokens of a beginning that occurred before count as `cached`, others as `cacheWrite`. */
@@ -146,7 +146,7 @@ export function secondsOfSamples(bytes: number, asked: string | undefined): numb
 /** Estimates what a task will cost, in millionths of the account's unit; 0 if the model has no price. */
 function estimateReserve({ model, provider }: CatalogueModel, request: GenerationRequest): number {
   if (provider.isFree) return 0;
-  const characters = textsOf(request).reduce((sum, text) => sum + text.length, 0);
+  const characters = requestTexts(request).reduce((sum, text) => sum + text.length, 0);
   const files = allFilesOf(request);
   const input = files.reduce((sum, { bytes }) => sum + countFile(bytes.byteLength), Math.ceil(characters / charactersPerToken));
   const images = request.kind === "image" ? (request.added?.n ?? 1) : 0;

@@ -5,7 +5,7 @@ import { type Kind, kindTable } from "../../contract/kind.ts";
 import { recognize } from "../../media/files/recognize.ts";
 import { planFinish } from "../../media/metadata/finishFile.ts";
 import { changed } from "../../providers/files/completeSound.ts";
-import { type FileContent, sizeOf, sourceOf } from "../../providers/files/fileContent.ts";
+import { contentSize, type FileContent, sourceOf } from "../../providers/files/fileContent.ts";
 import type { GeneratedFile } from "../../providers/mediaAnswer.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import type { NewFile } from "../store/storedTask.ts";
@@ -16,7 +16,7 @@ export async function newFile(model: CatalogueModel, kind: Kind, file: Generated
   const name = `${model.provider.name}-${kind}.${found.format}`;
   const bytes = "close" in content ? undefined : content;
   const arrived = "close" in content ? content : undefined;
-  return { token: randomToken(), name, ...found, size: sizeOf(content), isFiller: false, location: undefined, bytes, arrived, base64 };
+  return { token: randomToken(), name, ...found, size: contentSize(content), isFiller: false, location: undefined, bytes, arrived, base64 };
 }
 
 /** The file as it is sent and stored: whoever receives it can see that a model has generated it. */

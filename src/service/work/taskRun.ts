@@ -8,9 +8,9 @@ import { unknownTask } from "../apiError.ts";
 import type { BodyBudget } from "../connection/bodyBudget.ts";
 import type { Cause } from "../observing/observer.ts";
 import type { SentRequest, StoredTask } from "../store/storedTask.ts";
-import type { Outcome } from "../store/taskStore.ts";
+import type { TaskOutcome } from "../store/taskStore.ts";
 import { cancelledOutcome, failedOutcome, quotaOutcome } from "./failedOutcome.ts";
-import { makeOutcome, type Stage } from "./makeOutcome.ts";
+import { makeOutcome, type TaskStage } from "./makeOutcome.ts";
 import type { Slots } from "./slots.ts";
 import { LeftToOthers, TaskDeleted, type TaskRunnerParts } from "./taskRunnerParts.ts";
 import { endlessPatience, untilWritten, writeOutcome } from "./untilWritten.ts";
@@ -62,14 +62,14 @@ export class TaskRun {
    * The outcome that was stored: the result, or a failure if the result could not be written. Rejects with `not_found` if the task is
    * deleted, taken over or left to another service.
    */
-  readonly finished: Promise<Outcome>;
+  readonly finished: Promise<TaskOutcome>;
   #createdGeneration: AbortController | undefined;
   #createdDeletion: AbortController | undefined;
   /** Ends the wait for a slot. */
   #stopWaiting: ((reason: unknown) => void) | undefined;
   /** Only of a task from the queue. */
   readonly #release: PromiseWithResolvers<void> | undefined;
-  #stage: Stage = "waiting";
+  #stage: TaskStage = "waiting";
   #isDraining = false;
   readonly #keptEvents: ResponseEvent[] = [];
   #listener: ((event: ResponseEvent) => void) | undefined;
@@ -189,7 +189,7 @@ export class TaskRun {
     return this.#wait(pause).then(take);
   }
 
-  async #make(request: GenerationRequest, slots: Slots): Promise<Outcome> {
+  async #make(request: GenerationRequest, slots: Slots): Promise<TaskOutcome> {
     await this.#waitForSlot(slots);
     this.#stopWaiting = undefined;
     const { signal } = this.#generation;
@@ -221,7 +221,7 @@ export class TaskRun {
     }
   }
 
-  #enterStage(stage: Stage): void {
+  #enterStage(stage: TaskStage): void {
     this.#stage = stage;
     if (this.#isDraining) this.drain();
   }
@@ -250,10 +250,10 @@ export class TaskRun {
     else if (this.#options.isStreamed) this.#keptEvents.push(event);
   }
 
-  async #finish(request: GenerationRequest, slots: Slots, onEnd: () => void): Promise<Outcome> {
+  async #finish(request: GenerationRequest, slots: Slots, onEnd: () => void): Promise<TaskOutcome> {
     const { store, log, recent } = this.#parts;
     try {
-      let outcome: Outcome;
+      let outcome: TaskOutcome;
       try {
         outcome = await this.#make(request, slots);
       } catch (error) {
@@ -285,7 +285,7 @@ export class TaskRun {
     });
   }
 
-  #reportEnd({ status, usage, cost }: Outcome): void {
+  #reportEnd({ status, usage, cost }: TaskOutcome): void {
     this.#parts.observer.endTask({
       id: this.task.id,
       cause: this.#cause.id,

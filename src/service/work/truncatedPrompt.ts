@@ -1,13 +1,13 @@
 /** Prompts that are longer than a model reads. Ollama and others cut them off, and answer as if nothing had happened. */
 import { countTokens } from "../../contract/countTokens.ts";
-import { type TextRequest, textsOf } from "../../providers/request.ts";
+import { requestTexts, type TextRequest } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 
 /** The request's tokens and those that the model reads, if they are more; undefined: they are not, or that is not known. */
 export function excessOf({ model }: CatalogueModel, request: TextRequest): { tokens: number; context: number } | undefined {
   const { context } = model.capabilities;
   if (context === undefined) return undefined;
-  const texts = textsOf(request);
+  const texts = requestTexts(request);
   // A token has at least one character.
   if (texts.reduce((sum, text) => sum + text.length, 0) <= context) return undefined;
   const tokens = texts.reduce((sum, text) => sum + countTokens(text), 0);

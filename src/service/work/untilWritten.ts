@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { errorText } from "../../contract/errorText.ts";
 import { unknownTask } from "../apiError.ts";
 import type { RequestLog } from "../settings/settings.ts";
-import type { Outcome, TaskStore } from "../store/taskStore.ts";
+import type { TaskOutcome, TaskStore } from "../store/taskStore.ts";
 import { failedOutcome } from "./failedOutcome.ts";
 import { hasLarge } from "./largeResults.ts";
 
@@ -51,9 +51,9 @@ export async function untilWritten<Result>(step: (attempt: number) => Promise<Re
 export async function writeOutcome(
   store: Pick<TaskStore, "finish" | "get" | "checkFiles">,
   id: string,
-  outcome: Outcome,
+  outcome: TaskOutcome,
   options: { signal: AbortSignal; log?: RequestLog | undefined; patience?: Patience; onRetry?: () => void },
-): Promise<Outcome> {
+): Promise<TaskOutcome> {
   const { signal, log, patience = usualPatience, onRetry } = options;
   const failed = failedOutcome();
   /** Failed attempts, without those for which the store of large files could not be used. */
@@ -74,7 +74,7 @@ export async function writeOutcome(
   return stored;
 }
 
-async function waitsForFiles(store: Pick<TaskStore, "checkFiles">, { files }: Outcome): Promise<boolean> {
+async function waitsForFiles(store: Pick<TaskStore, "checkFiles">, { files }: TaskOutcome): Promise<boolean> {
   if (!hasLarge(files)) return false;
   return store.checkFiles().then(
     () => false,

@@ -1,14 +1,14 @@
 /** Sanitizes untrusted HTML, so that it runs no scripts and loads nothing. */
 import createPurifier, { type DOMPurify } from "dompurify";
 import { fileOfLink } from "../../chat/request/fileReference.ts";
-import { format, formatsThat } from "../../contract/fileFormats.ts";
+import { formatNamed, formatsThat } from "../../contract/fileFormats.ts";
 import { htmlNames } from "../../markup/markdown/htmlTags.ts";
 import { isAllowedLink } from "../links.ts";
 
 const attributes = ["align", "alt", "checked", "class", "colspan", "disabled", "href", "open", "rowspan", "src", "start", "title", "type"];
 
 const shownImage = `data:(?:${formatsThat("isShown")
-  .map((name) => format(name).mediaType)
+  .map((name) => formatNamed(name).mediaType)
   .join("|")});base64,`;
 const imageScheme = new RegExp(`^(?:https?://|${shownImage})`, "i");
 const languageClass = /^language-[^\s"'<>]+$/;

@@ -8,7 +8,7 @@ import { promisify, stripVTControlCharacters } from "node:util";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { installPackage } from "../../../scripts/testing/installPackage.ts";
-import { readCommandLine } from "../../../src/commandLine/mcp/readCommandLine.ts";
+import { readMcpCommandLine } from "../../../src/commandLine/mcp/readCommandLine.ts";
 import { serveAgents } from "../../../src/commandLine/mcp/runMcp.ts";
 import { openAgentWorkspaces } from "../agentWorkspaces.ts";
 import { startTestService } from "../testService.ts";
@@ -32,7 +32,7 @@ async function startServer(): Promise<string> {
     "test_prompt_with_arguments.gen.md":
       "---\nmodel: demo-text\nvars: { arg1: \"\", arg2: \"\" }\n---\nPrompt with arguments: arg1='{{arg1}}', arg2='{{arg2}}'\n",
   });
-  const line = readCommandLine(["--http", "--base-url", service.url, "--data", makeFolder(), "--output", output]);
+  const line = readMcpCommandLine(["--http", "--base-url", service.url, "--data", makeFolder(), "--output", output]);
   const server = await serveAgents(line, { host: "127.0.0.1", port: 0, key: undefined }, { GENERATION_STUDIO_API_KEY: service.key });
   onTestFinished(() => server.close());
   return server.url;

@@ -7,7 +7,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, expect, test } from "vitest";
-import { readCommandLine, readHttpReach } from "../../../src/commandLine/mcp/readCommandLine.ts";
+import { readHttpReach, readMcpCommandLine } from "../../../src/commandLine/mcp/readCommandLine.ts";
 import { serveAgents } from "../../../src/commandLine/mcp/runMcp.ts";
 import { openAgentWorkspaces } from "../agentWorkspaces.ts";
 import { startTestService } from "../testService.ts";
@@ -45,7 +45,7 @@ afterAll(() => authorization.close());
 
 async function serve(at: string) {
   const options = ["--http", "--port", "0", "--oauth-issuer", at, "--public-url", resource, "--oauth-scope", "studio"];
-  const line = readCommandLine([...options, "--base-url", service.url, "--data", makeFolder(), "--output", makeFolder()]);
+  const line = readMcpCommandLine([...options, "--base-url", service.url, "--data", makeFolder(), "--output", makeFolder()]);
   if (!line.http) throw new Error("The server is not one over HTTP.");
   const server = await serveAgents(line, readHttpReach(line.http, {}), { GENERATION_STUDIO_API_KEY: service.key });
   afterAll(() => server.close());

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { importPackage, installPackage } from "../../../scripts/testing/installPackage.ts";
-import { readCommandLine } from "../../../src/commandLine/mcp/readCommandLine.ts";
+import { readMcpCommandLine } from "../../../src/commandLine/mcp/readCommandLine.ts";
 import { serveAgents } from "../../../src/commandLine/mcp/runMcp.ts";
 import { startAgent } from "../agent.ts";
 import { openAgentWorkspaces } from "../agentWorkspaces.ts";
@@ -92,7 +92,7 @@ test.each(revisions)(
 );
 
 async function startShared(output: string) {
-  const line = readCommandLine(["--http", "--base-url", service.url, "--data", makeFolder(), "--output", output]);
+  const line = readMcpCommandLine(["--http", "--base-url", service.url, "--data", makeFolder(), "--output", output]);
   const shared = await serveAgents(line, { host: "127.0.0.1", port: 0, key }, { GENERATION_STUDIO_API_KEY: service.key });
   onTestFinished(() => shared.close());
   return shared;
@@ -136,7 +136,7 @@ test("a task is the same one in both forms, and its result is in the journal", a
   const [data, output] = [makeFolder(), makeFolder()];
   const args = ["--base-url", held.url, "--data", data, "--output", output];
   const shared = await serveAgents(
-    readCommandLine(["--http", ...args]),
+    readMcpCommandLine(["--http", ...args]),
     { host: "127.0.0.1", port: 0, key },
     { GENERATION_STUDIO_API_KEY: "key" },
   );
@@ -157,7 +157,7 @@ test("a task is the same one in both forms, and its result is in the journal", a
 
 test("a task is cancelled, and a client without the extension is refused", async () => {
   const held = await startHeldService({ onTestFinished });
-  const line = readCommandLine(["--http", "--base-url", held.url, "--data", makeFolder(), "--output", makeFolder()]);
+  const line = readMcpCommandLine(["--http", "--base-url", held.url, "--data", makeFolder(), "--output", makeFolder()]);
   const shared = await serveAgents(line, { host: "127.0.0.1", port: 0, key }, { GENERATION_STUDIO_API_KEY: "key" });
   onTestFinished(() => shared.close());
   const call = { name: "generate_video", arguments: { prompt: "A heron", model: "held-video" } };

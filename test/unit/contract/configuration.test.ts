@@ -1,10 +1,15 @@
 /** The configuration of providers: valid values, and how errors are reported. */
 import { expect, test } from "vitest";
-import { addressOf, configurationSchema, describeError, providersSettingSchema } from "../../../src/contract/configuration.ts";
+import {
+  baseAddressOf,
+  configurationSchema,
+  describeConfigurationError,
+  providersSettingSchema,
+} from "../../../src/contract/configuration.ts";
 
 function issueOf(value: unknown): string | undefined {
   const found = providersSettingSchema.safeParse(value);
-  return found.error && describeError(found.error, "generationStudio.providers");
+  return found.error && describeConfigurationError(found.error, "generationStudio.providers");
 }
 
 test("the setting accepts what the file has below providers, without keys and packages", () => {
@@ -50,7 +55,7 @@ test("a key in the setting is refused, and never repeated in the error", () => {
 });
 
 test("each type of provider has a default address, which can be overridden", () => {
-  expect(addressOf({ type: "openai" })).toBe("https://api.openai.com/v1");
-  expect(addressOf({ type: "google", baseURL: "https://proxy.example/v1/" })).toBe("https://proxy.example/v1");
-  expect(addressOf({ type: "demo" })).toBeUndefined();
+  expect(baseAddressOf({ type: "openai" })).toBe("https://api.openai.com/v1");
+  expect(baseAddressOf({ type: "google", baseURL: "https://proxy.example/v1/" })).toBe("https://proxy.example/v1");
+  expect(baseAddressOf({ type: "demo" })).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** The preference `wait` in the forms of RFC 7240. */
 import { expect, test } from "vitest";
-import { readWait } from "../../../src/contract/longPoll.ts";
+import { readPreferredWait } from "../../../src/contract/longPoll.ts";
 
 // Expected values: RFC 7240, 2 (the grammar, "only the first instance is to be considered", names ignore the case) and 4.3.
 test.each([
@@ -24,4 +24,4 @@ test.each([
   ["", undefined],
   [undefined, undefined],
   [null, undefined],
-])("%s asks for %s seconds", (list, seconds) => expect(readWait(list)).toBe(seconds));
+])("%s asks for %s seconds", (list, seconds) => expect(readPreferredWait(list)).toBe(seconds));

@@ -1,8 +1,8 @@
 /** Valid generation requests, with fields to change. */
 import type { ImageRequest, InputFile, VideoRequest } from "../../../src/contract/generationRequest.ts";
-import type { GenerationRequest, SpeechRequest, TextRequest } from "../../../src/demo/request.ts";
+import type { DemoRequest, DemoTextRequest, SpeechRequest } from "../../../src/demo/request.ts";
 
-export const textRequest = (prompt: string, changes: Partial<TextRequest> = {}): TextRequest => ({
+export const textRequest = (prompt: string, changes: Partial<DemoTextRequest> = {}): DemoTextRequest => ({
   kind: "text",
   model: "demo-text",
   turns: [{ role: "user", text: prompt }],
@@ -50,4 +50,4 @@ export const inputFile = (bytes: Uint8Array, mediaType: string, part: InputFile[
   name,
 });
 
-export const requestsOfEveryKind: readonly GenerationRequest[] = [textRequest("Hello"), imageRequest(), audioRequest(), videoRequest()];
+export const requestsOfEveryKind: readonly DemoRequest[] = [textRequest("Hello"), imageRequest(), audioRequest(), videoRequest()];

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { folderOf, followLinks } from "../../../src/disclosure/insideFolders.ts";
+import { containingFolder, followLinks } from "../../../src/disclosure/insideFolders.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -38,5 +38,5 @@ test.skipIf(process.platform === "win32").each([
   ["work/one", true],
   ["work/self/file.png", true],
 ])("%s is inside or not: %j", async (name, isInside) => {
-  expect(folderOf([path.join(folder, "work")], await followLinks(path.join(folder, name))) !== undefined).toBe(isInside);
+  expect(containingFolder([path.join(folder, "work")], await followLinks(path.join(folder, name))) !== undefined).toBe(isInside);
 });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import type { ServiceClient } from "../../../src/client/serviceClient.ts";
-import type { TaskRequest, TextRequest } from "../../../src/contract/wireRequest.ts";
+import type { TaskRequest, TextWireRequest } from "../../../src/contract/wireRequest.ts";
 import type { GenerationEnd } from "../../../src/generations/generation.ts";
 import { openTasks } from "../../../src/generations/openTasks.ts";
 import type { SendingTasks } from "../../../src/generations/tasks.ts";
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const text = (model: string, stream?: boolean): TextRequest => ({
+const text = (model: string, stream?: boolean): TextWireRequest => ({
   interface: "v1",
   kind: "text",
   body: { model, input: "The tide", ...(stream === undefined ? {} : { stream }) },
@@ -43,7 +43,7 @@ const v2 = (kind: "text" | "image", model: string): TaskRequest => ({
 });
 
 async function run(
-  request: TextRequest | TaskRequest,
+  request: TextWireRequest | TaskRequest,
   signal?: AbortSignal,
 ): Promise<{ seen: string[]; shown: string; end: GenerationEnd }> {
   const options = { baseUrl: service.url, target: { folder: join(folder, "out"), pattern: "{key}" } };

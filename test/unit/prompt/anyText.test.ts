@@ -7,13 +7,13 @@ import { findLinks } from "../../../src/prompt/assist/findLinks.ts";
 import { findReferences, rename } from "../../../src/prompt/assist/findReferences.ts";
 import { findSemanticTokens } from "../../../src/prompt/assist/findSemanticTokens.ts";
 import { type DocumentSymbol, findFoldings, findSymbols } from "../../../src/prompt/assist/findSymbols.ts";
-import { format } from "../../../src/prompt/assist/format.ts";
+import { formatDocument } from "../../../src/prompt/assist/formatDocument.ts";
 import { hover } from "../../../src/prompt/assist/hover.ts";
 import { quickFixes } from "../../../src/prompt/assist/quickFixes.ts";
 import { compile } from "../../../src/prompt/compile/compile.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
-import { applyEdits, type TextRange } from "../../../src/prompt/parse/textRange.ts";
+import { applyTextEdits, type TextRange } from "../../../src/prompt/parse/textRange.ts";
 import { fc, runsOf } from "../../fuzzing.ts";
 import { corpusFacts, corpusValues, readCorpus } from "./corpus.ts";
 
@@ -113,7 +113,7 @@ function checkEverything(text: string, seed: number): void {
     inside(one.range);
     for (const fix of quickFixes(document, one, corpusFacts)) {
       for (const edit of fix.edits) inside(edit.range);
-      applyEdits(text, fix.edits);
+      applyTextEdits(text, fix.edits);
     }
   }
   for (const completion of complete(document, offset, corpusFacts)) {
@@ -127,7 +127,7 @@ function checkEverything(text: string, seed: number): void {
   for (const link of findLinks(document)) inside(link.range);
   for (const token of findSemanticTokens(document)) inside(token.range);
   for (const lens of codeLenses(document, corpusFacts, diagnose(document, corpusFacts))) inside(lens.range);
-  for (const edit of format(document)) inside(edit.range);
+  for (const edit of formatDocument(document)) inside(edit.range);
   const locations = findReferences(document, offset);
   for (const range of [...(locations?.definitions ?? []), ...(locations?.uses ?? [])]) inside(range);
   const renamed = rename(document, offset, "renamed");
@@ -166,8 +166,8 @@ describe("for any text and any offset", () => {
     fc.assert(
       fc.property(damagedText, (text) => {
         const document = parsePromptDocument(text);
-        const formatted = parsePromptDocument(applyEdits(text, format(document)));
-        expect(applyEdits(formatted.text, format(formatted))).toBe(formatted.text);
+        const formatted = parsePromptDocument(applyTextEdits(text, formatDocument(document)));
+        expect(applyTextEdits(formatted.text, formatDocument(formatted))).toBe(formatted.text);
         expect(compile(formatted, corpusValues("")).requests).toEqual(compile(document, corpusValues("")).requests);
       }),
       { numRuns: runs },

@@ -1,12 +1,12 @@
 /** Every document of the corpus has the results stored with it. `UPDATE_PROMPT_CORPUS=1` updates them. */
 import { describe, expect, test } from "vitest";
-import { format } from "../../../src/prompt/assist/format.ts";
+import { formatDocument } from "../../../src/prompt/assist/formatDocument.ts";
 import { quickFixes } from "../../../src/prompt/assist/quickFixes.ts";
 import { compile } from "../../../src/prompt/compile/compile.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
 import type { Diagnostic } from "../../../src/prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
-import { applyEdits, findLineStarts, positionAt } from "../../../src/prompt/parse/textRange.ts";
+import { applyTextEdits, findLineStarts, positionAt } from "../../../src/prompt/parse/textRange.ts";
 import { type CorpusDocument, corpusFacts, corpusValues, readCorpus, updateCorpus } from "./corpus.ts";
 
 /** Of more diagnostics than these, only the first and the last are stored. */
@@ -37,7 +37,7 @@ function resultOf({ name, text }: CorpusDocument) {
         : found.map(describeOne),
     requests: isLong ? requests.length : requests.map(({ request, output }) => ({ body: request.body, ...(output ? { output } : {}) })),
     errors: errors.map((error) => error.message),
-    formatted: applyEdits(text, format(document)) === text ? "unchanged" : applyEdits(text, format(document)),
+    formatted: applyTextEdits(text, formatDocument(document)) === text ? "unchanged" : applyTextEdits(text, formatDocument(document)),
   };
   // JSON has no undefined, and a character that is repeated needs no thousand of them in the table.
   const written = JSON.stringify(result).replaceAll(/([^"\\])\1{99,}/gu, (run, one: string) => `${one}×${[...run].length}`);
@@ -59,8 +59,8 @@ describe.each(corpus.map((document) => [document.name, document] as const))("%s"
 
   test("produces the same requests after formatting, and formatting again changes nothing", () => {
     const parsed = parsePromptDocument(document.text);
-    const formatted = parsePromptDocument(applyEdits(document.text, format(parsed)));
-    expect(applyEdits(formatted.text, format(formatted))).toBe(formatted.text);
+    const formatted = parsePromptDocument(applyTextEdits(document.text, formatDocument(parsed)));
+    expect(applyTextEdits(formatted.text, formatDocument(formatted))).toBe(formatted.text);
     expect(compile(formatted, corpusValues(document.name))).toMatchObject({
       requests: compile(parsed, corpusValues(document.name)).requests,
     });

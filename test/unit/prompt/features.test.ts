@@ -10,7 +10,7 @@ import { diagnose } from "../../../src/prompt/diagnose.ts";
 import type { RunFact } from "../../../src/prompt/facts.ts";
 import { findDefinedVariables } from "../../../src/prompt/parse/definedVariables.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
-import { applyEdits } from "../../../src/prompt/parse/textRange.ts";
+import { applyTextEdits } from "../../../src/prompt/parse/textRange.ts";
 import { corpusFacts } from "./corpus.ts";
 import { marked } from "./marked.ts";
 
@@ -102,7 +102,7 @@ describe("references", () => {
   test("are renamed together", () => {
     const { document, offset } = marked(text);
     const renamed = rename(document, offset, "town");
-    expect("edits" in renamed && applyEdits(document.text, renamed.edits)).toBe(text.replace("|", "").replaceAll("place", "town"));
+    expect("edits" in renamed && applyTextEdits(document.text, renamed.edits)).toBe(text.replace("|", "").replaceAll("place", "town"));
   });
 
   test("in the tests, where cases override a variable and assertions contain it, are renamed too", () => {
@@ -111,7 +111,7 @@ describe("references", () => {
     const { document, offset } = marked(`---\nmodel: demo-text\nvars: { place: 1 }\n${cases}\n---\n{{pl|ace}}\n`);
     const renamed = rename(document, offset, "town");
     const expected = document.text.replaceAll(/(?<!\\\{\{)place/g, "town");
-    expect("edits" in renamed && applyEdits(document.text, renamed.edits)).toBe(expected);
+    expect("edits" in renamed && applyTextEdits(document.text, renamed.edits)).toBe(expected);
     expect(rename(document, document.text.indexOf("{ place: Brest") + 3, "town")).toEqual(renamed);
   });
 
@@ -130,7 +130,7 @@ describe("references", () => {
   ])("are renamed in a CSV file with %s", (_, csv, expected) => {
     const { document, offset } = marked("---\nmodel: demo-text\ntests: cases.csv\n---\n{{pl|ace}}\n");
     const renamed = rename(document, offset, "town", new Map([["cases.csv", csv]]));
-    expect("edits" in renamed && applyEdits(csv, renamed.files.get("cases.csv") ?? [])).toBe(expected);
+    expect("edits" in renamed && applyTextEdits(csv, renamed.files.get("cases.csv") ?? [])).toBe(expected);
   });
 
   test("are renamed in the CSV files of `batch` and `tests`, of which only the second contains placeholders", () => {
@@ -139,7 +139,7 @@ describe("references", () => {
     const tables = new Map(findTables(document).map((address) => [address, csv]));
     const renamed = rename(document, offset, "town", tables);
     if ("error" in renamed) throw new Error(renamed.error);
-    const texts = [...renamed.files].map(([address, edits]) => [address, applyEdits(csv, edits)]);
+    const texts = [...renamed.files].map(([address, edits]) => [address, applyTextEdits(csv, edits)]);
     expect(texts).toEqual([
       ["sets.csv", "town,__expected\n{{place}},{{place}}\n"],
       ["cases.csv", "town,__expected\n{{place}},{{town}}\n"],
@@ -153,7 +153,7 @@ describe("references", () => {
     const { document, offset } = marked("---\nmodel: m\nvars: { place: Brest }\n---\n{{pl|ace}}\n");
     const renamed = rename(document, offset, name);
     if ("error" in renamed) throw new Error(renamed.error);
-    const after = parsePromptDocument(applyEdits(document.text, renamed.edits));
+    const after = parsePromptDocument(applyTextEdits(document.text, renamed.edits));
     expect(diagnose(after, {})).toEqual([]);
     expect([...findDefinedVariables(after, {}).keys()]).toEqual([name]);
   });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { complete } from "../../../src/prompt/assist/complete.ts";
 import { findSemanticTokens } from "../../../src/prompt/assist/findSemanticTokens.ts";
 import { findFoldings } from "../../../src/prompt/assist/findSymbols.ts";
-import { format } from "../../../src/prompt/assist/format.ts";
+import { formatDocument } from "../../../src/prompt/assist/formatDocument.ts";
 import { hover } from "../../../src/prompt/assist/hover.ts";
 import { quickFixes } from "../../../src/prompt/assist/quickFixes.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
@@ -46,7 +46,7 @@ test.each(texts)("%s", (_name, text) => {
   hover(document, middle, corpusFacts);
   findFoldings(document);
   findSemanticTokens(document);
-  format(document);
+  formatDocument(document);
   // CPU time, which other processes do not affect.
   const { user, system } = process.cpuUsage(started);
   expect((user + system) / 1000).toBeLessThan(5000);

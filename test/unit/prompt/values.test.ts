@@ -8,7 +8,7 @@ import { findNeeds } from "../../../src/prompt/compile/findNeeds.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
 import { parseCsv } from "../../../src/prompt/parse/parseCsv.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
-import { decodeText, includedText } from "../../../src/prompt/parse/textEncoding.ts";
+import { decodeFileText, includedText } from "../../../src/prompt/parse/textEncoding.ts";
 import type { SuppliedValues } from "../../../src/prompt/parse/variableSets.ts";
 
 function prompt(text: string, supplied: SuppliedValues = {}) {
@@ -149,7 +149,7 @@ describe("a text file", () => {
     ["zeros", bytes("utf8", "a\0b"), undefined],
     ["an image", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff]), undefined],
   ])("in %s is decoded, or is no text", (_, content, text) => {
-    expect(decodeText(content, TextDecoder)).toBe(text);
+    expect(decodeFileText(content, TextDecoder)).toBe(text);
   });
 
   test.each([

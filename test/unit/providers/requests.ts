@@ -1,6 +1,6 @@
 /** Complete, valid generation requests. */
 import type { AudioRequest, InputFile } from "../../../src/contract/generationRequest.ts";
-import type { ContentPart, GenerationRequest, TextRequest } from "../../../src/providers/request.ts";
+import type { DialogueContent, GenerationRequest, TextRequest } from "../../../src/providers/request.ts";
 import { imageRequest, videoRequest } from "../demo/requests.ts";
 
 export { imageRequest, inputFile, videoRequest } from "../demo/requests.ts";
@@ -8,7 +8,7 @@ export { imageRequest, inputFile, videoRequest } from "../demo/requests.ts";
 const message = (role: "user" | "assistant", text: string, files: readonly InputFile[] = []) => ({
   type: "message" as const,
   role,
-  content: [...(text === "" ? [] : [{ type: "text" as const, text }]), ...files.map((file): ContentPart => ({ type: "file", file }))],
+  content: [...(text === "" ? [] : [{ type: "text" as const, text }]), ...files.map((file): DialogueContent => ({ type: "file", file }))],
 });
 
 /** Texts by turns, the first of which is the user's. */

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { formatSums } from "../../showing/formatAmount.ts";
 import { toLanguageModelError } from "../toLanguageModelError.ts";
-import { askModel, type QuestionSource } from "./askModel.ts";
+import { askEditorModel, type QuestionSource } from "./askEditorModel.ts";
 import { readAskedFiles, writeHowMade } from "./howMade.ts";
 import { writeCosts } from "./writeCosts.ts";
 import { writeModels } from "./writeModels.ts";
@@ -28,7 +28,7 @@ export async function answerQuestion(
         await answerHowMade(studio, request, stream);
         break;
       default:
-        await askModel(studio, request, context, stream, token);
+        await askEditorModel(studio, request, context, stream, token);
     }
     return {};
   } catch (error) {

@@ -1,5 +1,5 @@
 /** The end of a block of AsciiDoc. Source: AsciiDoc Language, "Delimited Blocks" and "List Continuation". */
-import { type BlockEnd, indentationOf, isBlank } from "./blockEnd.ts";
+import { type BlockEnd, isBlankLine, lineIndentation } from "./blockEnd.ts";
 
 /** Blocks whose content is not divided into blocks. A comment and a table are among them, as nothing can be inserted between their lines. */
 const verbatim = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|`{3,}\w*|[|,:!]={3,})$/;
@@ -26,13 +26,13 @@ export function findAsciidocEnd(lines: readonly string[], line: number): BlockEn
       paragraph = index + 1;
     } else if (verbatim.test(text)) {
       // A title or attributes above the block belong to it.
-      if (index > line && isBlank(lines[index - 1])) break;
+      if (index > line && isBlankLine(lines[index - 1])) break;
       open = text;
-    } else if (isBlank(text) || compound.test(text) || listItem.test(text)) {
+    } else if (isBlankLine(text) || compound.test(text) || listItem.test(text)) {
       if (index > line) break;
-      paragraph = isBlank(text) || compound.test(text) ? index + 1 : index;
+      paragraph = isBlankLine(text) || compound.test(text) ? index + 1 : index;
     }
-    if (index >= line && !isBlank(text)) end = index;
+    if (index >= line && !isBlankLine(text)) end = index;
   }
   if (open !== undefined) return { line: lines.length - 1, prefix: "" };
   return { line: end, prefix: "", ...jointOf(lines, paragraph, line) };
@@ -56,18 +56,18 @@ function jointOf(lines: readonly string[], paragraph: number, line: number): { j
   const first = lines[paragraph] ?? "";
   const isAttached = paragraph > 0 && (lines[paragraph - 1] ?? "").trim() === "+";
   const isItem =
-    !isBlank(lines[line]) && (listItem.test(first) || isAttached) && !attribute.test(first) && indentationOf(first).length < 20;
+    !isBlankLine(lines[line]) && (listItem.test(first) || isAttached) && !attribute.test(first) && lineIndentation(first).length < 20;
   return isItem ? { joint: "+" } : {};
 }
 
 /** Number of lines of the document's header: its title, author and attributes, up to a blank line. */
 function endOfHeader(lines: readonly string[]): number {
   let first = 0;
-  while (isBlank(lines[first]) && first < lines.length) first += 1;
+  while (isBlankLine(lines[first]) && first < lines.length) first += 1;
   const text = lines[first] ?? "";
   if (!/^= \S/.test(text) && !attribute.test(text)) return 0;
   let end = first;
-  while (end < lines.length && !isBlank(lines[end])) end += 1;
+  while (end < lines.length && !isBlankLine(lines[end])) end += 1;
   return end;
 }
 

@@ -12,17 +12,17 @@ export interface BlockEnd {
 /** @param lines The document, without line breaks. @param line Zero-based. */
 export type FindBlockEnd = (lines: readonly string[], line: number) => BlockEnd;
 
-export function isBlank(line: string | undefined): boolean {
+export function isBlankLine(line: string | undefined): boolean {
   return line === undefined || line.trim() === "";
 }
 
-export function indentationOf(line: string | undefined): string {
+export function lineIndentation(line: string | undefined): string {
   return /^[ \t]*/.exec(line ?? "")?.[0] ?? "";
 }
 
 /** The last line before a blank one, or before one at which `stops` returns true. */
 export function endOfParagraph(lines: readonly string[], line: number, stops: (line: string) => boolean = () => false): number {
   let end = line;
-  while (!isBlank(lines[end]) && !isBlank(lines[end + 1]) && !stops(lines[end + 1] ?? "")) end += 1;
+  while (!isBlankLine(lines[end]) && !isBlankLine(lines[end + 1]) && !stops(lines[end + 1] ?? "")) end += 1;
   return end;
 }

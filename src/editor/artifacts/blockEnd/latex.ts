@@ -1,5 +1,5 @@
 /** The end of a block of LaTeX: a paragraph, and every environment that cannot contain a figure. */
-import { type BlockEnd, indentationOf, isBlank } from "./blockEnd.ts";
+import { type BlockEnd, isBlankLine, lineIndentation } from "./blockEnd.ts";
 
 /** Environments that contain paragraphs. */
 const compound = new Set(
@@ -18,10 +18,10 @@ export function findLatexEnd(lines: readonly string[], line: number): BlockEnd {
   if (body > line) return { line: body, prefix: "" };
   const closed = endOfClosed(lines, line);
   let end = closed;
-  if (closed === line && heading.test(lines[line] ?? "")) return { line, prefix: indentationOf(lines[line]) };
-  if (closed === line && !isBlank(lines[line]))
-    while (!isBlank(lines[end + 1]) && !newParagraph.test(lines[end + 1] ?? "") && end + 1 < lines.length) end += 1;
-  return { line: end, prefix: indentationOf(lines[end]) };
+  if (closed === line && heading.test(lines[line] ?? "")) return { line, prefix: lineIndentation(lines[line]) };
+  if (closed === line && !isBlankLine(lines[line]))
+    while (!isBlankLine(lines[end + 1]) && !newParagraph.test(lines[end + 1] ?? "") && end + 1 < lines.length) end += 1;
+  return { line: end, prefix: lineIndentation(lines[end]) };
 }
 
 /** The last line of the outermost environment, formula or group around the line that cannot contain a figure; otherwise the line itself. */

@@ -1,6 +1,6 @@
 /** The end of a block of Markdown, as markdown-it divides the document. */
 import MarkdownIt from "markdown-it";
-import { type BlockEnd, endOfParagraph, isBlank } from "./blockEnd.ts";
+import { type BlockEnd, endOfParagraph, isBlankLine } from "./blockEnd.ts";
 
 type Token = ReturnType<typeof parser.parse>[number];
 
@@ -30,13 +30,13 @@ export function findMarkdownEnd(lines: readonly string[], line: number): BlockEn
   // A table's rows are blocks too, but nothing can be inserted between them.
   const whole = around.find(({ type }) => type === "table_open") ?? leaf;
   let end = Math.max(formula, (whole.map?.[1] ?? 1) - 1);
-  while (end > formula && isBlank(withoutMarks(lines[end]))) end -= 1;
+  while (end > formula && isBlankLine(withoutMarks(lines[end]))) end -= 1;
   return { line: end, prefix: own };
 }
 
 /** Whether the line belongs to a footnote, an admonition or a tab: all lines up to its first one are indented. */
 function isBelowMark(lines: readonly string[], line: number): boolean {
-  if (isBlank(lines[line])) return false;
+  if (isBlankLine(lines[line])) return false;
   let first = line;
   while (first > 0 && /^(?: {4}|\t|\s*$)/.test(lines[first] ?? "")) first -= 1;
   return indenting.test(lines[first] ?? "");
@@ -72,8 +72,8 @@ function withoutMarks(line: string | undefined): string {
 /** A blank line belongs to a list only if the list goes on below it. */
 function covers({ map, type }: Token, lines: readonly string[], line: number): boolean {
   if (map === null || line < map[0] || line >= map[1]) return false;
-  if (!isBlank(lines[line]) || !/^(?:bullet_list|ordered_list|list_item)_open$/.test(type)) return true;
-  return lines.slice(line, map[1]).some((one) => !isBlank(one));
+  if (!isBlankLine(lines[line]) || !/^(?:bullet_list|ordered_list|list_item)_open$/.test(type)) return true;
+  return lines.slice(line, map[1]).some((one) => !isBlankLine(one));
 }
 
 /** The marks of quotes and the indentation of list items, from the outermost to the innermost. */

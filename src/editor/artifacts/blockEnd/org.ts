@@ -1,5 +1,5 @@
 /** The end of a block of Org: a paragraph, a drawer, a table, or a block that cannot contain an image. */
-import { type BlockEnd, indentationOf, isBlank } from "./blockEnd.ts";
+import { type BlockEnd, isBlankLine, lineIndentation } from "./blockEnd.ts";
 
 const item = /^(\s*(?:[-+]|\d+[.)]|\s\*)\s+(?:\[[ X-]\]\s+)?)/i;
 const compound = /^(?:quote|center)$/i;
@@ -11,12 +11,12 @@ const isHeading = (text = "") => /^\*+\s/.test(text);
 export function findOrgEnd(lines: readonly string[], at: number): BlockEnd {
   const line = planning.test(lines[at] ?? "") && isHeading(lines[at - 1]) ? at - 1 : at;
   const closed = endOfClosed(lines, line);
-  if (closed !== undefined) return { line: closed, prefix: indentationOf(lines[closed]) };
-  if (isBlank(lines[line])) return { line, prefix: "" };
+  if (closed !== undefined) return { line: closed, prefix: lineIndentation(lines[closed]) };
+  if (isBlankLine(lines[line])) return { line, prefix: "" };
   let end = line;
-  while (!isBlank(lines[end + 1]) && end + 1 < lines.length && !startsBlock(lines, line, end + 1)) end += 1;
+  while (!isBlankLine(lines[end + 1]) && end + 1 < lines.length && !startsBlock(lines, line, end + 1)) end += 1;
   const marker = item.exec(lines[line] ?? "")?.[1];
-  return { line: end, prefix: marker === undefined ? indentationOf(lines[line]) : " ".repeat(indentationOf(marker).length + 2) };
+  return { line: end, prefix: marker === undefined ? lineIndentation(lines[line]) : " ".repeat(lineIndentation(marker).length + 2) };
 }
 
 function startsBlock(lines: readonly string[], line: number, next: number): boolean {

@@ -1,5 +1,5 @@
 /** The end of a block of reStructuredText. Source: docutils, reStructuredText Markup Specification. */
-import { type BlockEnd, endOfParagraph, indentationOf, isBlank } from "./blockEnd.ts";
+import { type BlockEnd, endOfParagraph, isBlankLine, lineIndentation } from "./blockEnd.ts";
 
 /** Directives that contain blocks. Nothing can be inserted into others, such as code, formulas and tables. */
 const compound =
@@ -12,24 +12,24 @@ const border = /^\s*=+(?:\s+=+)+\s*$/;
 const target = /^\s*\.\. _[^:]+:\s*$/;
 
 export function findRestructuredTextEnd(lines: readonly string[], line: number): BlockEnd {
-  const next = lines.findIndex((text, index) => index > line && !isBlank(text));
+  const next = lines.findIndex((text, index) => index > line && !isBlankLine(text));
   const isLiteral = /::\s*$/.test(lines[line] ?? "") && !explicit.test(lines[line] ?? "");
   // Nothing can be inserted between these and what follows.
   if (next > 0 && target.test(lines[line] ?? "")) return findRestructuredTextEnd(lines, next);
-  const width = indentationOf(lines[line]).length;
-  const isHead = next > 0 && compound.test(lines[line] ?? "") && indentationOf(lines[next]).length > width;
-  if (isHead) return { line, prefix: indentationOf(lines[next]) };
-  if (next > 0 && isLiteral && indentationOf(lines[next]).length > width) {
-    return { line: endOfIndented(lines, line, width), prefix: indentationOf(lines[line]) };
+  const width = lineIndentation(lines[line]).length;
+  const isHead = next > 0 && compound.test(lines[line] ?? "") && lineIndentation(lines[next]).length > width;
+  if (isHead) return { line, prefix: lineIndentation(lines[next]) };
+  if (next > 0 && isLiteral && lineIndentation(lines[next]).length > width) {
+    return { line: endOfIndented(lines, line, width), prefix: lineIndentation(lines[line]) };
   }
   const table = endOfSimpleTable(lines, line);
-  if (table !== undefined) return { line: table, prefix: indentationOf(lines[table]) };
+  if (table !== undefined) return { line: table, prefix: lineIndentation(lines[table]) };
   const closed = outermostClosed(lines, line);
   if (closed !== undefined) return { line: endOfIndented(lines, closed.line, closed.width), prefix: " ".repeat(closed.width) };
-  if (isBlank(lines[line])) return { line, prefix: "" };
+  if (isBlankLine(lines[line])) return { line, prefix: "" };
   const end = endOfParagraph(lines, line);
   let first = line;
-  while (first > 0 && !isBlank(lines[first - 1])) first -= 1;
+  while (first > 0 && !isBlankLine(lines[first - 1])) first -= 1;
   const isItem = marker.exec(lines[lastItem(lines, first, line)] ?? "");
   if (isItem?.[1] !== undefined) {
     const next = lines.findIndex((text, index) => index > line && index <= end && marker.test(text));
@@ -37,7 +37,7 @@ export function findRestructuredTextEnd(lines: readonly string[], line: number):
     return { line: next < 0 ? end : next - 1, prefix: " ".repeat(isItem[1].length) };
   }
   // A literal block or a definition below the paragraph belongs to it.
-  return { line: end, prefix: indentationOf(lines[end]) };
+  return { line: end, prefix: lineIndentation(lines[end]) };
 }
 
 function lastItem(lines: readonly string[], first: number, line: number): number {
@@ -48,13 +48,13 @@ function lastItem(lines: readonly string[], first: number, line: number): number
 /** The outermost block around the line whose content is no markup: a comment, code, a directive's options. */
 function outermostClosed(lines: readonly string[], line: number): { line: number; width: number } | undefined {
   let found: { line: number; width: number } | undefined;
-  let width = isBlank(lines[line]) ? Number.POSITIVE_INFINITY : indentationOf(lines[line]).length;
+  let width = isBlankLine(lines[line]) ? Number.POSITIVE_INFINITY : lineIndentation(lines[line]).length;
   let isOpen = explicit.test(lines[line] ?? "") && !compound.test(lines[line] ?? "");
-  if (isOpen) found = { line, width: indentationOf(lines[line]).length };
+  if (isOpen) found = { line, width: lineIndentation(lines[line]).length };
   for (let index = line - 1; index >= 0 && width > 0; index -= 1) {
     const text = lines[index] ?? "";
-    const own = indentationOf(text).length;
-    if (isBlank(text) || own >= width) continue;
+    const own = lineIndentation(text).length;
+    if (isBlankLine(text) || own >= width) continue;
     isOpen = explicit.test(text) ? !compound.test(text) : /::\s*$/.test(text);
     const isOptions = explicit.test(text) && isOptionLine(lines, index, line);
     if (isOpen || isOptions) found = { line: index, width: own };
@@ -65,7 +65,7 @@ function outermostClosed(lines: readonly string[], line: number): { line: number
 
 /** Whether the line is among the options below a directive's first line. */
 function isOptionLine(lines: readonly string[], directive: number, line: number): boolean {
-  if (isBlank(lines[line])) return false;
+  if (isBlankLine(lines[line])) return false;
   return lines.slice(directive + 1, line + 1).every((text) => /^\s+:[\w-]+:/.test(text));
 }
 
@@ -73,8 +73,8 @@ function isOptionLine(lines: readonly string[], directive: number, line: number)
 function endOfIndented(lines: readonly string[], line: number, width: number): number {
   let end = line;
   for (let index = line + 1; index < lines.length; index += 1) {
-    if (isBlank(lines[index])) continue;
-    if (indentationOf(lines[index]).length <= width) break;
+    if (isBlankLine(lines[index])) continue;
+    if (lineIndentation(lines[index]).length <= width) break;
     end = index;
   }
   return end;
@@ -87,7 +87,7 @@ function endOfSimpleTable(lines: readonly string[], line: number): number | unde
     if (!border.test(lines[index] ?? "")) continue;
     if (open < 0) [open, count] = [index, 1];
     else count += 1;
-    const isLast = count > 1 && isBlank(lines[index + 1]);
+    const isLast = count > 1 && isBlankLine(lines[index + 1]);
     if (!isLast) continue;
     if (open <= line && line <= index) return index;
     open = -1;

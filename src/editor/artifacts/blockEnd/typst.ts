@@ -1,5 +1,5 @@
 /** The end of a block of Typst: a paragraph, with brackets, formulas and raw text closed. */
-import { type BlockEnd, indentationOf, isBlank } from "./blockEnd.ts";
+import { type BlockEnd, isBlankLine, lineIndentation } from "./blockEnd.ts";
 
 /** Keywords whose code goes on behind spaces. */
 const statement = /^#(?:let|show|set|if|for|while|import|include|context|return)\b/;
@@ -9,16 +9,16 @@ export function findTypstEnd(lines: readonly string[], line: number): BlockEnd {
   const isOpen = readOpenLines(lines);
   let end = line;
   const isTitle = isOpen[line] !== true && isOpen[line + 1] !== true && /^\s*=+\s/.test(lines[line] ?? "");
-  if (isTitle) return { line, prefix: indentationOf(lines[line]) };
+  if (isTitle) return { line, prefix: lineIndentation(lines[line]) };
   while (
     end + 1 < lines.length &&
-    (isOpen[end + 1] === true || (!isBlank(lines[end]) && !isBlank(lines[end + 1]) && !startsBlock(lines[end + 1])))
+    (isOpen[end + 1] === true || (!isBlankLine(lines[end]) && !isBlankLine(lines[end + 1]) && !startsBlock(lines[end + 1])))
   )
     end += 1;
   const item = listItem.exec(lines[line] ?? "")?.[1];
   let first = line;
   while (first > 0 && isOpen[first] === true) first -= 1;
-  return { line: end, prefix: item === undefined ? indentationOf(lines[first]) : " ".repeat(item.length) };
+  return { line: end, prefix: item === undefined ? lineIndentation(lines[first]) : " ".repeat(item.length) };
 }
 
 function startsBlock(line = ""): boolean {

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { Attachment } from "../../../chat/conversation/turn.ts";
 import type { AttachedKind } from "../../../chat/messages/toHost.ts";
 import type { ToPanel } from "../../../chat/messages/toPanel.ts";
-import { exceededLimit, isFile, isShrinkable, toMegabytes, totalBytes } from "../../../chat/request/attachmentLimits.ts";
+import { exceededLimit, isFileAttachment, isShrinkable, toMegabytes, totalBytes } from "../../../chat/request/attachmentLimits.ts";
 import { errorText } from "../../../contract/errorText.ts";
 import { formatOfMediaType, withoutEnding } from "../../../contract/fileFormats.ts";
 import { limits } from "../../../contract/limits.ts";
@@ -20,7 +20,11 @@ import { mentionsWorkspace } from "../context/workspaceSearch/searchTerms.ts";
 function overLimits(attachments: readonly Attachment[]): string | undefined {
   switch (exceededLimit(attachments)) {
     case "files":
-      return vscode.l10n.t("{0} files: the service accepts at most {1}.", attachments.filter(isFile).length, limits.filesPerRequest);
+      return vscode.l10n.t(
+        "{0} files: the service accepts at most {1}.",
+        attachments.filter(isFileAttachment).length,
+        limits.filesPerRequest,
+      );
     case "bytes":
       return vscode.l10n.t("{0} MB: the service accepts at most 10 MB in total.", toMegabytes(totalBytes(attachments)));
     case undefined:

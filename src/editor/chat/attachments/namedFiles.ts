@@ -1,5 +1,5 @@
 /** Finds the files that a code block of an answer names. */
-import { filesInText, isFile, isPath, isQuotedPath, readFileReference, withSlashes } from "../../../chat/request/fileReference.ts";
+import { filesInText, isFilePath, isPath, isQuotedPath, readFileReference, withSlashes } from "../../../chat/request/fileReference.ts";
 
 export interface AnswerCode {
   code: string;
@@ -91,7 +91,7 @@ function pathsOfInfo(info: string): string[] {
 /** The one nearest to the block comes first. */
 function quotedPaths(before: string): string[] {
   const quoted = [...before.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => readFileReference(text).path);
-  return quoted.filter(isFile).toReversed();
+  return quoted.filter(isFilePath).toReversed();
 }
 
 /** The code without the comment that names its file, unless the file already begins with that comment. */

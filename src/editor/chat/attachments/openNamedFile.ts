@@ -36,7 +36,7 @@ async function findNamedFile(named: string): Promise<NamedFile | undefined> {
 }
 
 /** Checks for existence only; reads no file. */
-export async function findNamedFiles(paths: readonly string[]): Promise<{ path: string; exists: boolean }[]> {
+export async function checkNamedPaths(paths: readonly string[]): Promise<{ path: string; exists: boolean }[]> {
   return Promise.all(paths.slice(0, most).map(async (path) => ({ path, exists: (await findNamedFile(path)) !== undefined })));
 }
 

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { ToPanel } from "../../../chat/messages/toPanel.ts";
 import { searchFiles } from "./searchFiles.ts";
-import { describeSymbol, findSymbols } from "./symbols.ts";
+import { describeSymbol, searchSymbols } from "./symbols.ts";
 
 /** The result of a search is dropped if the next search has started. */
 export interface ContextSearches {
@@ -30,7 +30,7 @@ export function createContextSearches(post: (message: ToPanel) => void): Context
     async findSymbols(query) {
       symbolSearches += 1;
       const search = symbolSearches;
-      const found = await findSymbols(query);
+      const found = await searchSymbols(query);
       if (search !== symbolSearches) return;
       symbols = new Map(found.map((symbol, index) => [`${search} ${index}`, symbol]));
       post({

@@ -3,15 +3,15 @@ import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachBytes, attachText, isUnknown } from "../../../conversations/recognizeAttachment.ts";
 import type { Judged } from "../../../disclosure/judge.ts";
-import { type JudgeOptions, judgeFile } from "../../base/disclosure.ts";
+import { type DisclosureOptions, judgeFile } from "../../base/disclosure.ts";
 import { findNotebook } from "../../base/notebooks.ts";
-import { type CellText, chooseOutput, readItem, readNotebook, writeNotebook } from "./writeNotebook.ts";
+import { type CellText, chooseOutput, readNotebook, readOutputForm, writeNotebook } from "./writeNotebook.ts";
 
 /** Share of characters that could not be decoded, above which a file is not text. */
 const mostDamaged = 0.05;
 
 /** Judged by the file's real path and by what is attached. @throws Error if the file cannot be read. */
-export async function readContent(uri: vscode.Uri, name: string, options: JudgeOptions): Promise<Judged<LoadedAttachment>> {
+export async function readContent(uri: vscode.Uri, name: string, options: DisclosureOptions): Promise<Judged<LoadedAttachment>> {
   const loaded = await loadContent(uri, name);
   return judgeFile(uri, loaded, loaded.content ?? "", options);
 }
@@ -55,7 +55,7 @@ export function attachNotebook(notebook: vscode.NotebookDocument, name: string):
     ({ document, outputs }): CellText => ({
       language: document.languageId,
       source: document.getText(),
-      outputs: outputs.flatMap(({ items }) => chooseOutput(items.map(({ mime, data }) => readItem(mime, decoder.decode(data))))),
+      outputs: outputs.flatMap(({ items }) => chooseOutput(items.map(({ mime, data }) => readOutputForm(mime, decoder.decode(data))))),
     }),
   );
   return attachText(name, writeNotebook(cells));

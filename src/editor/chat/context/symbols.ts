@@ -7,7 +7,7 @@ import { judgeFile, requireConsent } from "../../base/disclosure.ts";
 const shown = 12;
 
 /** In the order of the language's own search; symbols of libraries are left out. */
-export async function findSymbols(query: string): Promise<vscode.SymbolInformation[]> {
+export async function searchSymbols(query: string): Promise<vscode.SymbolInformation[]> {
   const found = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
     "vscode.executeWorkspaceSymbolProvider",
     query,
@@ -75,7 +75,7 @@ export async function chooseSymbol(): Promise<vscode.SymbolInformation | undefin
     search += 1;
     const mine = search;
     pick.busy = true;
-    const found = query === "" ? [] : await findSymbols(query);
+    const found = query === "" ? [] : await searchSymbols(query);
     // Drop the result of a search if the next one has started.
     if (mine !== search) return;
     // The language also matches letters that are not adjacent, so all its results are shown.

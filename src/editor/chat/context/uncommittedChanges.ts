@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachBytes } from "../../../conversations/recognizeAttachment.ts";
-import { exists } from "../../base/existence.ts";
+import { uriExists } from "../../base/existence.ts";
 import { type Changes, describeChanges, type GitRepository, reasonOf } from "./describeChanges.ts";
 import { joinTexts } from "./joinTexts.ts";
 
@@ -47,7 +47,7 @@ async function describeRepository(repository: GitRepository): Promise<Changes> {
 
 /** Whether a folder, or one above it, is a repository, which VS Code may not have opened. */
 async function isInRepository(uri: vscode.Uri): Promise<boolean> {
-  if (await exists(vscode.Uri.joinPath(uri, ".git"))) return true;
+  if (await uriExists(vscode.Uri.joinPath(uri, ".git"))) return true;
   const above = vscode.Uri.joinPath(uri, "..");
   return above.path !== uri.path && isInRepository(above);
 }

@@ -55,7 +55,7 @@ const itemPrefix = "application/vnd.code.notebook.";
 const itemError = z.object({ name: z.optional(z.string()), message: z.optional(z.string()), stack: z.optional(z.string()) });
 
 /** One form of an output as VS Code keeps it. Source: VS Code API, `NotebookCellOutputItem`. */
-export function readItem(mediaType: string, text: string): OutputText {
+export function readOutputForm(mediaType: string, text: string): OutputText {
   if (!mediaType.startsWith(itemPrefix)) return { mediaType, text };
   const error = mediaType === `${itemPrefix}error` ? itemError.safeParse(tryParseJson(text)).data : undefined;
   if (error === undefined) return { mediaType: mediaType.slice(itemPrefix.length), text };

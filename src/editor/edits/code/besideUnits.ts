@@ -2,10 +2,10 @@
 import { widthOf } from "./indentation.ts";
 import { isPaired } from "./pairs.ts";
 import { isBranch } from "./unitNames.ts";
-import { isMap, range, type Source, type Unit } from "./units.ts";
+import { type CodeSource, isMapUnit, range, type Unit } from "./units.ts";
 
 /** The lines of a unit that begin a branch of it. */
-export function branchesOf({ lines }: Source, { head, last }: Unit): number[] {
+export function branchesOf({ lines }: CodeSource, { head, last }: Unit): number[] {
   const width = widthOf(lines[head] ?? "");
   return range(head + 1, last).filter((index) => widthOf(lines[index] ?? "") === width && isBranch((lines[index] ?? "").trim()));
 }
@@ -28,7 +28,7 @@ export function blankLines(count: number, isLong: boolean): string[] {
 }
 
 /** The first line to replace: comments and decorators stay if the code has none of their kind. */
-export function startOf(document: Source, counterpart: Unit, code: Source, own: Unit): number {
+export function startOf(document: CodeSource, counterpart: Unit, code: CodeSource, own: Unit): number {
   if (own.first === own.head || counterpart.first === counterpart.head) return counterpart.head;
   const begin = (code.lines[own.first] ?? "").trim();
   const lines = document.lines.slice(counterpart.first, counterpart.head);
@@ -46,7 +46,7 @@ export function coversMost(units: readonly Unit[], others: readonly Unit[], matc
   // A map that is much shorter shows some of its members.
   const shortened = [...matched].reduce((sum, [one, other]) => {
     const [own, counterpart] = [units[one], others[other]];
-    const isShown = own === undefined || counterpart === undefined || !isMap(own);
+    const isShown = own === undefined || counterpart === undefined || !isMapUnit(own);
     return isShown ? sum : sum + Math.max(0, length([counterpart]) - length([own]));
   }, 0);
   const isMost = matched.size * 4 >= others.length * 3 && definitions(units) * 4 >= definitions(others) * 3;

@@ -1,7 +1,7 @@
 /** Finds the part of a document that code of an answer is a new version of. */
 import { matchUnits } from "./matchUnits.ts";
 import { isComment, variable } from "./unitNames.ts";
-import { bodyOf, isMap, type Source, shareMembers, splitUnits, type Unit } from "./units.ts";
+import { bodyOf, type CodeSource, isMapUnit, shareMembers, splitUnits, type Unit } from "./units.ts";
 
 export interface Level {
   units: readonly Unit[];
@@ -13,7 +13,7 @@ export interface Level {
 }
 
 /** The level of the document with the most counterparts; undefined: none, or several levels have as many. */
-export function findLevel(document: Source, code: Source, units: readonly Unit[]): Level | undefined {
+export function findLevel(document: CodeSource, code: CodeSource, units: readonly Unit[]): Level | undefined {
   const texts = new Set(units.flatMap(({ key, name }) => [key, name]).filter((text) => text !== undefined && text !== ""));
   let best: { level: Level; score: number; shared: number; isOnly: boolean } | undefined;
   for (const level of levelsOf(document)) {
@@ -32,13 +32,13 @@ export function findLevel(document: Source, code: Source, units: readonly Unit[]
 
 /** Lines that units have in common with their counterparts, which distinguish units with the same first line. */
 function countShared(
-  document: Source,
-  code: Source,
+  document: CodeSource,
+  code: CodeSource,
   units: readonly Unit[],
   others: readonly Unit[],
   matched: ReadonlyMap<number, number>,
 ): number {
-  const linesOf = ({ lines }: Source, unit: Unit | undefined) =>
+  const linesOf = ({ lines }: CodeSource, unit: Unit | undefined) =>
     unit === undefined ? [] : lines.slice(unit.first, unit.last + 1).map((line) => line.trim());
   return [...matched].reduce((count, [one, other]) => {
     const there = new Set(linesOf(document, others[other]));
@@ -46,7 +46,7 @@ function countShared(
   }, 0);
 }
 
-function weigh(document: Source, code: Source, one: Unit | undefined, other: Unit | undefined): number {
+function weigh(document: CodeSource, code: CodeSource, one: Unit | undefined, other: Unit | undefined): number {
   if (one === undefined || other === undefined) return 0;
   const isTrivial = one.key.length < 3 || /^(?:[)\]}]|end\b|else\b|return\b|break\b|continue\b|pass\b)/.test(one.key);
   if (one.type === "definition") return one.key === other.key ? 4 : 3;
@@ -75,7 +75,7 @@ function parentOf(units: readonly Unit[], index: number): number | undefined {
   return parent < 0 ? undefined : parent;
 }
 
-function* levelsOf(document: Source, within?: Unit): Generator<Level> {
+function* levelsOf(document: CodeSource, within?: Unit): Generator<Level> {
   const body = within === undefined ? { first: 0, last: document.lines.length - 1 } : bodyOf(document, within);
   if (body === undefined) return;
   const units = splitUnits(document, body.first, body.last);
@@ -119,7 +119,10 @@ function nameOfValue({ key, type }: Unit): string | undefined {
 
 export function keepsMembers(within: Unit, units: readonly Unit[]): boolean {
   return (
-    within.isTable === true || units.some(({ type }) => type === "definition") || (isMap(within) && isMembers(units)) || isRuleGroup(within)
+    within.isTable === true ||
+    units.some(({ type }) => type === "definition") ||
+    (isMapUnit(within) && isMembers(units)) ||
+    isRuleGroup(within)
   );
 }
 

@@ -1,7 +1,7 @@
 /** Forms of documents whose parts do not follow from indentation and brackets alone, and what their lines name. */
 import { scanLines } from "./scanLines.ts";
 
-export interface Form {
+export interface CodeForm {
   /** Headings that divide it into sections of text; undefined: it is divided by indentation and brackets. */
   sections?: "markdown" | "latex";
   /**
@@ -22,14 +22,14 @@ export interface Form {
 const quotedName = `"[^"]*"|'[^']*'`;
 const bareName = String.raw`[^\s"'[\](){}=:#;<>~!,][^"'(){}=:#;<>~!,[\]]*`;
 /** TOML, INI, `.env` and similar files, also lists of packages with their versions. */
-const tables: Form = {
+const tables: CodeForm = {
   part: /^\[{1,2}([^\]]+)\]{1,2} ?(?:[#;].*)?$/,
   hasMembers: true,
   comment: /^[#;!]/,
   member: new RegExp(String.raw`^(?:export )?(${quotedName}|${bareName}) ?(?:\[[^\]]*\] ?)?(?:[~!]?=|[:<>]|$)`),
 };
 const dockerOnce = "CMD|ENTRYPOINT|EXPOSE|HEALTHCHECK|SHELL|STOPSIGNAL|USER|WORKDIR";
-const stages: Form = {
+const stages: CodeForm = {
   part: /^FROM (?:--\S+ )*(?:\S+ AS (\S+)|([^\s:@]+))/i,
   comment: /^#/,
   member: new RegExp(String.raw`^((?:ARG|ENV|LABEL) [\w.-]+|(?:${dockerOnce})(?= ))`, "i"),
@@ -38,30 +38,30 @@ const sqlModifiers = "GLOBAL|LOCAL|TEMP|TEMPORARY|UNIQUE|UNLOGGED|MATERIALIZED|V
 const sqlRelations = "TABLE|VIEW|INDEX|FUNCTION|PROC|PROCEDURE|TRIGGER|TYPE|SCHEMA";
 const sqlOthers = "SEQUENCE|DATABASE|EXTENSION|ROLE|USER|POLICY|DOMAIN|EVENT";
 const sqlName = String.raw`(?:CONCURRENTLY )?(?:IF NOT EXISTS )?[^\s(;]+`;
-const sql: Form = {
+const sql: CodeForm = {
   hasSemicolons: true,
   member: new RegExp(`^CREATE (?:OR (?:REPLACE|ALTER) )?(?:(?:${sqlModifiers}) )*((?:${sqlRelations}|${sqlOthers}) ${sqlName})`, "i"),
 };
-const make: Form = { member: /^(?:(?:export|override) )?([^\s:=#?+!][^:=#?+!]*)(?:[?+!]?=|::?)/ };
-const protocol: Form = { member: /^ ?(?:(?:repeated|optional|required) )?(?:map ?<[^>]*>|[\w.]+) (\w+) ?= ?\d+|^ ?(rpc \w+)/ };
-const graph: Form = { member: /^ ?(\w+) ?(?:\([^()]*\) ?)?:|^(?:extend )?((?:scalar|input|directive) @?\w+)/ };
-const attributes: Form = { member: /^ ?([\w.-]+) ?=(?!=)/ };
-const markup: Form = { member: /^ ?(<[\w.:-]+)(?: [^<>]*)?>[^<]*<\/[\w.:-]+>$/ };
-const styles: Form = { comment: /^(?:\/\/|\/\*|\*)/, member: /^ ?([^{}@;]+)\{.*\}$/ };
+const make: CodeForm = { member: /^(?:(?:export|override) )?([^\s:=#?+!][^:=#?+!]*)(?:[?+!]?=|::?)/ };
+const protocol: CodeForm = { member: /^ ?(?:(?:repeated|optional|required) )?(?:map ?<[^>]*>|[\w.]+) (\w+) ?= ?\d+|^ ?(rpc \w+)/ };
+const graph: CodeForm = { member: /^ ?(\w+) ?(?:\([^()]*\) ?)?:|^(?:extend )?((?:scalar|input|directive) @?\w+)/ };
+const attributes: CodeForm = { member: /^ ?([\w.-]+) ?=(?!=)/ };
+const markup: CodeForm = { member: /^ ?(<[\w.:-]+)(?: [^<>]*)?>[^<]*<\/[\w.:-]+>$/ };
+const styles: CodeForm = { comment: /^(?:\/\/|\/\*|\*)/, member: /^ ?([^{}@;]+)\{.*\}$/ };
 const gradleDependency = String.raw`\w+ ?\(? ?["'][\w.-]+:[\w.-]+`;
 const gradlePlugin = String.raw`(?:id|kotlin|alias) ?\(? ?["'\w][^"')]*`;
 const gradleSdk = "(?:compile|min|target)Sdk(?:Version)?";
 const gradleSetting = "version(?:Code|Name)|applicationId|namespace|(?:source|target)Compatibility|jvmTarget";
 /** A dependency without its version, a plugin, or a setting that a block has once. */
-const gradle: Form = {
+const gradle: CodeForm = {
   member: new RegExp(String.raw`^ ?(${gradleDependency}|${gradlePlugin})|^ ?(${gradleSdk}|${gradleSetting})\b`),
 };
 /** A gem or a pod. */
-const ruby: Form = { member: /^ ?((?:gem|pod) ?\(? ?["'][^"']+["'])/ };
-const shell: Form = { member: /^ ?((?:export|alias|readonly) [\w-]+)=/ };
-const lines: Form = { comment: /^#/, member: /^(\S.*)$/ };
+const ruby: CodeForm = { member: /^ ?((?:gem|pod) ?\(? ?["'][^"']+["'])/ };
+const shell: CodeForm = { member: /^ ?((?:export|alias|readonly) [\w-]+)=/ };
+const lines: CodeForm = { comment: /^#/, member: /^(\S.*)$/ };
 
-const forms: Record<string, Form> = {
+const forms: Record<string, CodeForm> = {
   markdown: { sections: "markdown" },
   "generation-prompt": { sections: "markdown" },
   latex: { sections: "latex" },
@@ -84,7 +84,7 @@ const forms: Record<string, Form> = {
 };
 
 /** VS Code has no language for TOML and some others, so what their lines look like counts too. */
-export function formOf(languageId: string, document: readonly string[]): Form {
+export function formOf(languageId: string, document: readonly string[]): CodeForm {
   const form = forms[languageId];
   if (form !== undefined) return form;
   if (!/^(?:plaintext)?$/.test(languageId)) return {};

@@ -8,9 +8,9 @@ import { indentationOf, indentationUnit, reindent, widthOf, withFirstIndented } 
 import { repairCommas } from "./jsonCommas.ts";
 import { areSameElement, areSimilar, matchUnits } from "./matchUnits.ts";
 import { isElidedBeside, isPaired, nextPair, previousPair } from "./pairs.ts";
-import { closeLike, endLike, isList, separateLast, separateNew } from "./unitEnds.ts";
+import { closeLike, endLike, hasCommas, separateLast, separateNew } from "./unitEnds.ts";
 import { isBranch, isComment, isInclusion } from "./unitNames.ts";
-import { bodyOf, isMap, range, readSource, type Source, splitUnits, type Unit } from "./units.ts";
+import { bodyOf, type CodeSource, isMapUnit, range, readSource, splitUnits, type Unit } from "./units.ts";
 
 /**
  * `merged`: the document's lines with the code. `unplaced`: nothing in the document resembles the code. `unclear`: the code leaves parts
@@ -62,8 +62,8 @@ function trimLines(code: readonly string[]): string[] {
 }
 
 class Merge {
-  readonly #document: Source;
-  readonly #code: Source;
+  readonly #document: CodeSource;
+  readonly #code: CodeSource;
   readonly #known: ReadonlySet<string>;
   readonly #unit: string | undefined;
   readonly #hasElision: boolean;
@@ -72,7 +72,7 @@ class Merge {
   isAdded = false;
 
   /** @param otherMembers What happens to members of the document, such as properties, that the code does not show beside others. */
-  constructor(document: Source, code: Source, known: ReadonlySet<string>, otherMembers: "kept" | "removed") {
+  constructor(document: CodeSource, code: CodeSource, known: ReadonlySet<string>, otherMembers: "kept" | "removed") {
     this.#otherMembers = otherMembers;
     this.#document = document;
     this.#code = code;
@@ -284,10 +284,10 @@ class Merge {
     const haveMembers = others.some(({ type }) => type === "definition") && isContainer(own);
     const areMaps =
       this.#otherMembers === "kept" &&
-      (own.isTable === true || (isMap(own) && [units, others].every(isMembers)) || isPartOfMembers(own, units, others));
+      (own.isTable === true || (isMapUnit(own) && [units, others].every(isMembers)) || isPartOfMembers(own, units, others));
     if (!isElided && !haveMembers && !areMaps && !isRuleGroup(own)) return [whole];
     // What a list leaves out may be anywhere in it.
-    const isPartOfList = isList(this.#document.lines, others) && units.some(({ type }) => type === "elision");
+    const isPartOfList = hasCommas(this.#document.lines, others) && units.some(({ type }) => type === "elision");
     const keepsAll = areMaps || isPartOfList || keepsMembers(counterpart, others);
     const inner = this.#mergeLevel(units, { units: others, keepsAll, isRoot: false });
     return [
@@ -344,7 +344,7 @@ class Merge {
     const [one] = [...paired].find(([, other]) => others[other] === beside) ?? [];
     const own = one === undefined ? undefined : units[one];
     if (own === undefined) return beside;
-    const widthIn = ({ lines }: Source, { head }: Unit) => widthOf(lines[head] ?? "");
+    const widthIn = ({ lines }: CodeSource, { head }: Unit) => widthOf(lines[head] ?? "");
     const step = Math.sign(widthIn(this.#code, unit) - widthIn(this.#code, own));
     return others.find((other) => Math.sign(widthIn(this.#document, other) - widthIn(this.#document, beside)) === step) ?? beside;
   }

@@ -1,7 +1,7 @@
 /** Reads the names of files in the headers of patches. */
 
 /** The two names of git's header, which are equal if they contain spaces without quotes. */
-export function namesOf(text: string): [before: string | undefined, after: string | undefined] {
+export function headerNames(text: string): [before: string | undefined, after: string | undefined] {
   const [, one, other] = /^("(?:[^"\\]|\\.)*"|\S+) ("(?:[^"\\]|\\.)*"|\S+)$/.exec(text) ?? [];
   if (one !== undefined && other !== undefined) return [withoutQuotes(one), withoutQuotes(other)];
   const middle = (text.length - 1) / 2;
@@ -30,7 +30,7 @@ export function withoutPrefixes(before: string | undefined, after: string | unde
 }
 
 /** The path in a file header, without the time that follows it. undefined: there is no such file. */
-export function pathOf(line: string): string | undefined {
+export function headerPath(line: string): string | undefined {
   const [text = ""] = line.slice(4).split("\t", 1);
   const [name = ""] = text.split(/ \d{4}-\d\d-\d\d \d\d:\d\d/, 1);
   const path = withoutQuotes(name.trim());

@@ -1,7 +1,7 @@
 /** Reads patches in answers: unified diffs with or without headers, SEARCH/REPLACE blocks, and the patch format of OpenAI's models. */
 import type { FilePatch, PatchHunk, PatchLine } from "./patch.ts";
 import { gitHeader, hunkStart, patchLines } from "./patchLines.ts";
-import { namesOf, pathOf, withoutPrefixes, withoutQuotes } from "./patchNames.ts";
+import { headerNames, headerPath, withoutPrefixes, withoutQuotes } from "./patchNames.ts";
 import { readReplacements } from "./readReplacements.ts";
 
 const diffLanguages = new Set(["diff", "patch", "udiff"]);
@@ -107,7 +107,7 @@ class DiffReader {
   }
 
   #readFileHeader(old: string, changed: string): void {
-    this.#beginNamed(pathOf(old), pathOf(changed));
+    this.#beginNamed(headerPath(old), headerPath(changed));
   }
 
   /** Git's own header is before that of the file. */
@@ -124,7 +124,7 @@ class DiffReader {
     const names = gitHeader.exec(line)?.[1];
     if (names !== undefined) {
       this.#isCopy = false;
-      this.#beginNamed(...namesOf(names));
+      this.#beginNamed(...headerNames(names));
       this.#isOfGit = true;
       return;
     }

@@ -4,7 +4,7 @@ import { isPaired } from "./pairs.ts";
 import type { Unit } from "./units.ts";
 
 /** Whether commas separate the units. */
-export function isList(document: readonly string[], units: readonly Unit[]): boolean {
+export function hasCommas(document: readonly string[], units: readonly Unit[]): boolean {
   return units.length > 1 && units.slice(0, -1).every(({ last }) => (document[last] ?? "").trimEnd().endsWith(","));
 }
 
@@ -19,7 +19,7 @@ export function separateLast(
   if (last === undefined || isPaired(paired, others.length - 1)) return [];
   const lineAt = (index: number) => (document[index] ?? "").trimEnd();
   const isFollowed = edits.some(({ first, end, lines }) => first === last.last + 1 && end === first && lines.length > 0);
-  if (!isList(document, others) || !isFollowed || lineAt(last.last).endsWith(",")) return [];
+  if (!hasCommas(document, others) || !isFollowed || lineAt(last.last).endsWith(",")) return [];
   return [{ first: last.last, end: last.last + 1, lines: [`${lineAt(last.last)},`] }];
 }
 
@@ -27,7 +27,7 @@ export function separateLast(
 export function separateNew(document: readonly string[], others: readonly Unit[], lines: string[]): string[] {
   const last = lines.at(-1) ?? "";
   const hasComment = /(?:^|\s)(?:#|\/\/|--|\*)(?:\s|$)/.test(last);
-  return isList(document, others) && !hasComment && /[\]})"'`\w]$/.test(last) ? [...lines.slice(0, -1), `${last},`] : lines;
+  return hasCommas(document, others) && !hasComment && /[\]})"'`\w]$/.test(last) ? [...lines.slice(0, -1), `${last},`] : lines;
 }
 
 /** An element of a list keeps the comma that follows it, which answers leave out. */

@@ -50,7 +50,7 @@ export function inclusionOf(key: string): string {
 }
 
 /** @param isLong Whether it has a body. */
-export function nameOf(key: string, isLong: boolean): string | undefined {
+export function unitName(key: string, isLong: boolean): string | undefined {
   const bare = key.replace(modifiers, "");
   if (/^(?:export default\b|module\.exports\s*=)\s*[^\w\s]/.test(key)) return "default";
   const method = receiver.exec(bare);

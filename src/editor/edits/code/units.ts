@@ -1,9 +1,9 @@
 /** Divides code into units: statements, and definitions with their bodies, by indentation and brackets. */
 import { isElision } from "./elisions.ts";
-import { type Form, nameIn } from "./forms.ts";
+import { type CodeForm, nameIn } from "./forms.ts";
 import { indentationOf, widthOf } from "./indentation.ts";
 import { type LineStart, scanLines } from "./scanLines.ts";
-import { elementOf, entry, hasBody, inclusionOf, isInclusion, modifiers, nameOf, variable } from "./unitNames.ts";
+import { elementOf, entry, hasBody, inclusionOf, isInclusion, modifiers, unitName, variable } from "./unitNames.ts";
 
 export interface Unit {
   /** Zero-based lines, without blank lines around them; `last` is inclusive. */
@@ -20,10 +20,10 @@ export interface Unit {
   isTable?: boolean;
 }
 
-export interface Source {
+export interface CodeSource {
   lines: readonly string[];
   starts: readonly LineStart[];
-  form: Form;
+  form: CodeForm;
   /** Whether the document that the code is for has this line. */
   isKnown(line: string): boolean;
 }
@@ -34,7 +34,7 @@ const headings: Record<"markdown" | "latex", RegExp> = {
   latex: new RegExp(String.raw`^\s*\\(?:${latexHeadings})`),
 };
 
-export function readSource(lines: readonly string[], form: Form, isKnown: (line: string) => boolean = () => true): Source {
+export function readSource(lines: readonly string[], form: CodeForm, isKnown: (line: string) => boolean = () => true): CodeSource {
   const starts = scanLines(lines);
   const isOdd = (starts.at(-1)?.depth ?? 0) > 0 || starts.at(-1)?.isInside === true;
   // Brackets that do not match are not understood: only the indentation counts.
@@ -60,7 +60,7 @@ const commentSign = String.raw`//|#(?!\s*(?:${directives})\b)|--(?=\s)|/\*|\*|<!
 const attribute = String.raw`\[[A-Za-z][\w:.]*(?:\(.*\))?\]$`;
 const prefix = new RegExp(String.raw`^(?:@(?!echo\b)[\w.]|${commentSign}|${attribute}|template\s*<)`);
 /** The units of these lines, in order, without those inside them. @param last Inclusive. */
-export function splitUnits(source: Source, first = 0, last = source.lines.length - 1): Unit[] {
+export function splitUnits(source: CodeSource, first = 0, last = source.lines.length - 1): Unit[] {
   const units: Unit[] = [];
   let index = first;
   let begin: number | undefined;
@@ -91,16 +91,16 @@ export function splitUnits(source: Source, first = 0, last = source.lines.length
   return units;
 }
 
-function isBlank({ lines }: Source, index: number): boolean {
+function isBlank({ lines }: CodeSource, index: number): boolean {
   return (lines[index] ?? "").trim() === "";
 }
 
-function isElisionAt({ lines, isKnown, starts, form }: Source, index: number): boolean {
+function isElisionAt({ lines, isKnown, starts, form }: CodeSource, index: number): boolean {
   return starts[index]?.isInside === false && isElision(lines[index] ?? "", isKnown, form.sections === "markdown");
 }
 
 /** Whether all lines are comments or attributes that belong to the unit below. */
-function isPrefixAt({ lines, starts, form }: Source, first: number, last: number): boolean {
+function isPrefixAt({ lines, starts, form }: CodeSource, first: number, last: number): boolean {
   const start = form.comment ?? prefix;
   for (let index = first; index <= last; index += 1) {
     const isInside = starts[index]?.isInside === true;
@@ -112,7 +112,7 @@ function isPrefixAt({ lines, starts, form }: Source, first: number, last: number
 }
 
 /** The last line of the unit that begins at `head`, without blank lines after it. */
-function endOfUnit(source: Source, head: number, last: number): number {
+function endOfUnit(source: CodeSource, head: number, last: number): number {
   const { lines, starts, form } = source;
   if (form.sections !== undefined) return endOfSection(source, head, last);
   if (isPartAt(source, head)) return endOfPart(source, head, last);
@@ -134,13 +134,13 @@ function endOfUnit(source: Source, head: number, last: number): number {
   return form.hasSemicolons === true && isOuter ? endOfStatement(source, head, end, last) : end;
 }
 
-function isPartAt({ lines, starts, form }: Source, index: number): boolean {
+function isPartAt({ lines, starts, form }: CodeSource, index: number): boolean {
   const { depth = 0, isInside = false } = starts[index] ?? {};
   return depth === 0 && !isInside && nameIn(form.part, (lines[index] ?? "").trim()) !== undefined;
 }
 
 /** Comments directly above the next part belong to it. */
-function endOfPart(source: Source, head: number, last: number): number {
+function endOfPart(source: CodeSource, head: number, last: number): number {
   let next = head + 1;
   while (next <= last && !isPartAt(source, next)) next += 1;
   let end = next - 1;
@@ -158,7 +158,7 @@ function endsStatement(line: string): boolean {
 const beginsStatement = /^(?:CREATE|ALTER|DROP)\b/i;
 
 /** A body between `$$` may contain blank lines and semicolons. */
-function endOfStatement(source: Source, head: number, from: number, last: number): number {
+function endOfStatement(source: CodeSource, head: number, from: number, last: number): number {
   const { lines } = source;
   if (/^(?:--|#|\/\*)/.test((lines[head] ?? "").trim())) return from;
   let end = from;
@@ -184,14 +184,14 @@ function isContinuation(line: string, head: string): boolean {
 }
 
 /** Answers often put an elision at the start of the line, whatever it stands for. */
-function widthAfter(source: Source, index: number, last: number): number {
+function widthAfter(source: CodeSource, index: number, last: number): number {
   for (let next = index + 1; next <= last; next += 1)
     if (!isBlank(source, next) && !isElisionAt(source, next)) return widthOf(source.lines[next] ?? "");
   return 0;
 }
 
 /** In Markdown also a line of text above a line of `=` or `-`. */
-function isHeadingAt({ lines, form }: Source, index: number): boolean {
+function isHeadingAt({ lines, form }: CodeSource, index: number): boolean {
   const line = lines[index] ?? "";
   if (form.sections === undefined) return false;
   if (headings[form.sections].test(line)) return true;
@@ -205,7 +205,7 @@ function isHeadingAt({ lines, form }: Source, index: number): boolean {
 }
 
 /** A section goes to the next heading, text without a heading to the next blank line. */
-function endOfSection(source: Source, first: number, last: number): number {
+function endOfSection(source: CodeSource, first: number, last: number): number {
   const isSection = isHeadingAt(source, first);
   let [end, fence] = [first, ""];
   for (let index = first; index <= last; index += 1) {
@@ -222,12 +222,12 @@ function endOfSection(source: Source, first: number, last: number): number {
 }
 
 /** A map of YAML, JSON or a similar language, with a name or as a whole: its members are independent of each other. */
-export function isMap({ key, type, isTable }: Unit): boolean {
+export function isMapUnit({ key, type, isTable }: Unit): boolean {
   if (isTable === true) return true;
   return type !== "statement" && (key === "{" || (entry.test(key) && /[:{]$/.test(key) && !key.startsWith("-")));
 }
 
-function unitOf(source: Source, first: number, last: number, head: number): Unit {
+function unitOf(source: CodeSource, first: number, last: number, head: number): Unit {
   const start = (source.lines[head] ?? "").trim();
   // The names that are imported may be on lines of their own.
   const isImport = isInclusion(start) && !start.endsWith("(");
@@ -253,7 +253,7 @@ function unitOf(source: Source, first: number, last: number, head: number): Unit
   const isLong = last > head;
   if (isInclusion(key)) return { first, last, head, type: isLong ? "block" : "statement", key, name: inclusionOf(key) };
   const member = nameIn(form.member, source.lines[head] ?? "");
-  const name = member ?? nameOf(key, isLong || hasBody(key));
+  const name = member ?? unitName(key, isLong || hasBody(key));
   const isEntry =
     name !== undefined && !isLong && (member !== undefined || (entry.test(key) && !variable.test(key.replace(modifiers, ""))));
   const type = name !== undefined && !isEntry ? "definition" : isLong ? "block" : "statement";
@@ -265,8 +265,8 @@ export function range(first: number, last: number): number[] {
 }
 
 /** Whether two maps have a member with the same name. */
-export function shareMembers(source: Source, unit: Unit, other: Source, counterpart: Unit): boolean {
-  const membersOf = (from: Source, of: Unit) => {
+export function shareMembers(source: CodeSource, unit: Unit, other: CodeSource, counterpart: Unit): boolean {
+  const membersOf = (from: CodeSource, of: Unit) => {
     const body = bodyOf(from, of);
     return body === undefined ? [] : splitUnits(from, body.first, body.last).flatMap(({ name }) => name ?? []);
   };
@@ -275,7 +275,7 @@ export function shareMembers(source: Source, unit: Unit, other: Source, counterp
 }
 
 /** The lines between a unit's head and the lines that close it; undefined: it has no body. */
-export function bodyOf(source: Source, { head, last }: Unit): { first: number; last: number } | undefined {
+export function bodyOf(source: CodeSource, { head, last }: Unit): { first: number; last: number } | undefined {
   const { lines, starts, form } = source;
   if (form.sections !== undefined) return undefined;
   if (isPartAt(source, head)) return last > head ? { first: head + 1, last } : undefined;

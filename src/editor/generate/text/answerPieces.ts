@@ -6,7 +6,7 @@ import type { InterfaceVersion } from "../../../contract/kind.ts";
 import { countCharacters, limits } from "../../../contract/limits.ts";
 import { reasoningEfforts } from "../../../contract/reasoningEffort.ts";
 import type { ResponseRequest } from "../../../contract/responseRequest.ts";
-import type { TaskRequest, TextRequest } from "../../../contract/wireRequest.ts";
+import type { TaskRequest, TextWireRequest } from "../../../contract/wireRequest.ts";
 import type { Allowance } from "../../../generations/allowance.ts";
 import type { Generation } from "../../../generations/generation.ts";
 import type { Task } from "../../../generations/task.ts";
@@ -72,7 +72,7 @@ export async function answerPieces(
 }
 
 /** Throws ServiceError if the request exceeds a limit. @internal */
-export function buildStreamedText(prompt: TextPrompt): TextRequest {
+export function buildStreamedText(prompt: TextPrompt): TextWireRequest {
   const { model, input, choices } = prompt;
   const effort = reasoningEfforts.find((one) => one === choices.effort);
   const body: ResponseRequest = {

@@ -2,11 +2,11 @@
 import * as vscode from "vscode";
 import type { ModelFact } from "../../../prompt/facts.ts";
 import { describeRow } from "../../showing/summarizeModel.ts";
-import type { FoundCase } from "./findCases.ts";
+import type { ComparedCase } from "./findCases.ts";
 
 /** `chosen` overrides the models that the documents name. undefined: cancelled. */
 export async function chooseModels(
-  cases: readonly FoundCase[],
+  cases: readonly ComparedCase[],
   known: readonly ModelFact[],
   chosen: readonly string[] | undefined,
   token: vscode.CancellationToken | undefined,

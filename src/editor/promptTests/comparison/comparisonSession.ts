@@ -5,12 +5,12 @@ import * as vscode from "vscode";
 import type { ComparedCell, Comparison } from "../../../library/comparison/comparison.ts";
 import type { Ratings } from "../../../promptTests/ratings.ts";
 import type { RepetitionEnd } from "../../../promptTests/runTests.ts";
-import { type NamedRequest, nameDocument } from "../namedRequest.ts";
+import { documentName, type NamedRequest } from "../namedRequest.ts";
 import type { PlannedLeaf } from "../planDocuments.ts";
 import { rememberRun } from "../rememberRun.ts";
-import type { RunOptions } from "../runOptions.ts";
+import type { TestRunOptions } from "../runOptions.ts";
 import type { TestRunner } from "../testRunner.ts";
-import { type FoundCase, nameDocuments } from "./findCases.ts";
+import { type ComparedCase, nameDocuments } from "./findCases.ts";
 import { type Ended, readCell, readEnd } from "./readEnd.ts";
 import type { SavedTable, SavedTables } from "./savedTables.ts";
 
@@ -82,7 +82,11 @@ export class ComparisonSession implements vscode.Disposable {
   }
 
   /** Asks before anything is sent. undefined: cancelled. Throws ServiceError. */
-  async prepare(cases: readonly FoundCase[], models: readonly string[], options: RunOptions): Promise<(() => Promise<void>) | undefined> {
+  async prepare(
+    cases: readonly ComparedCase[],
+    models: readonly string[],
+    options: TestRunOptions,
+  ): Promise<(() => Promise<void>) | undefined> {
     const requests = cases.flatMap(({ document, test, fits }, row) =>
       models.flatMap((model, column): CellRequest[] =>
         fits(model) ? Array.from({ length: test.repeat }, (_, index) => ({ document, key: test.key, model, index, row, column })) : [],
@@ -156,12 +160,12 @@ export class ComparisonSession implements vscode.Disposable {
   }
 }
 
-function layOut(target: vscode.Uri, cases: readonly FoundCase[], models: readonly string[]): SavedTable {
+function layOut(target: vscode.Uri, cases: readonly ComparedCase[], models: readonly string[]): SavedTable {
   const documents = nameDocuments(cases);
   const waiting = (): ComparedCell => ({ state: "waiting", answers: [], rating: 0 });
   return {
     table: {
-      title: target.path.endsWith(".gen.md") ? nameDocument(target) : path.posix.basename(target.path),
+      title: target.path.endsWith(".gen.md") ? documentName(target) : path.posix.basename(target.path),
       models: [...models],
       cases: cases.map(({ test, fits }, row) => ({
         name: test.name,

@@ -10,14 +10,14 @@ import { openRatings, type Ratings } from "../../../promptTests/ratings.ts";
 import { announce, report } from "../../base/report.ts";
 import { announceErrors } from "../../prompts/announceErrors.ts";
 import { requireRunning } from "../../prompts/requireRunning.ts";
-import type { RunOptions } from "../runOptions.ts";
+import type { TestRunOptions } from "../runOptions.ts";
 import type { TestRunner } from "../testRunner.ts";
-import { readDocument } from "../watchDocuments.ts";
+import { readEditedText } from "../watchDocuments.ts";
 import { chooseModels } from "./chooseModels.ts";
 import { comparisonEditor } from "./comparisonEditor.ts";
 import { ComparisonPage } from "./comparisonPage.ts";
 import { ComparisonSession } from "./comparisonSession.ts";
-import { type FoundCase, findCases } from "./findCases.ts";
+import { type ComparedCase, findCases } from "./findCases.ts";
 import { openSavedTables, type SavedTables } from "./savedTables.ts";
 
 /** Answers to questions that are then not asked. */
@@ -150,7 +150,7 @@ export class Comparisons implements vscode.Disposable {
     if (chosen === undefined) return undefined;
     const source = new vscode.CancellationTokenSource();
     try {
-      const options: RunOptions = { use: "cacheFirst", token: source.token, ...(isConfirmed ? { confirmed: "send" } : {}) };
+      const options: TestRunOptions = { use: "cacheFirst", token: source.token, ...(isConfirmed ? { confirmed: "send" } : {}) };
       const run = await session.prepare(cases, chosen, options);
       if (run === undefined) return undefined;
       const running = run();
@@ -164,7 +164,7 @@ export class Comparisons implements vscode.Disposable {
   }
 
   /** undefined: cancelled, or the comparison was started again. */
-  async #askModels(one: Started, cases: readonly FoundCase[]): Promise<string[] | undefined> {
+  async #askModels(one: Started, cases: readonly ComparedCase[]): Promise<string[] | undefined> {
     const { question, session } = one;
     const chosen = await chooseModels(cases, this.#runner.facts.knownModels() ?? [], session.table?.models, question?.token);
     one.question = undefined;
@@ -173,7 +173,7 @@ export class Comparisons implements vscode.Disposable {
 
   /** The number of errors of a document, which *Run* refuses too; in a folder, the cells of its cases show them. */
   async #countErrors(target: vscode.Uri): Promise<number> {
-    const text = target.path.endsWith(".gen.md") ? await readDocument(target) : undefined;
+    const text = target.path.endsWith(".gen.md") ? await readEditedText(target) : undefined;
     if (text === undefined) return 0;
     const parsed = parsePromptDocument(text);
     const { facts } = this.#runner;

@@ -10,10 +10,10 @@ import { findFilesBelow } from "../../prompts/findFilesBelow.ts";
 import { resolvePath } from "../../prompts/promptPaths.ts";
 import { readDocumentCases } from "../readDocumentCases.ts";
 import type { TestRunner } from "../testRunner.ts";
-import { readDocument } from "../watchDocuments.ts";
+import { readEditedText } from "../watchDocuments.ts";
 
 /** A case of a document, to be sent to several models. */
-export interface FoundCase {
+export interface ComparedCase {
   document: vscode.Uri;
   test: TestCase;
   /** Location of the case. */
@@ -30,11 +30,11 @@ export interface FoundCase {
 const mostDocuments = 100;
 
 /** For a folder, the documents are in the order of their paths. */
-export async function findCases(target: vscode.Uri, { facts }: Pick<TestRunner, "facts">): Promise<FoundCase[]> {
+export async function findCases(target: vscode.Uri, { facts }: Pick<TestRunner, "facts">): Promise<ComparedCase[]> {
   const documents = target.path.endsWith(".gen.md") ? [target] : await findFilesBelow(target, "**/*.gen.md", mostDocuments);
   const sorted = documents.toSorted((one, other) => one.path.localeCompare(other.path));
-  const found = await Promise.all(sorted.map(async (document) => ({ document, text: await readDocument(document) })));
-  const cases: FoundCase[] = [];
+  const found = await Promise.all(sorted.map(async (document) => ({ document, text: await readEditedText(document) })));
+  const cases: ComparedCase[] = [];
   for (const { document, text } of found) {
     if (text === undefined) continue;
     const parsed = parsePromptDocument(text);
@@ -45,7 +45,7 @@ export async function findCases(target: vscode.Uri, { facts }: Pick<TestRunner, 
   return cases;
 }
 
-function describe(document: vscode.Uri, parsed: PromptDocument, test: TestCase, known: readonly ModelFact[] | undefined): FoundCase {
+function describe(document: vscode.Uri, parsed: PromptDocument, test: TestCase, known: readonly ModelFact[] | undefined): ComparedCase {
   const models = [...new Set(modelsOf(parsed, test))];
   const named = models.map((model) => kindOfTest(parsed, test, model, known));
   const kinds = named.length === 0 ? [test.kind ?? parsed.kind] : [...new Set(named)];
@@ -64,7 +64,7 @@ function describe(document: vscode.Uri, parsed: PromptDocument, test: TestCase, 
 }
 
 /** Names of the cases' documents, for the user; "" if all cases are in one document. */
-export function nameDocuments(cases: readonly FoundCase[]): string[] {
+export function nameDocuments(cases: readonly ComparedCase[]): string[] {
   const isAlone = new Set(cases.map(({ document }) => document.toString())).size < 2;
   return cases.map(({ document }) => (isAlone ? "" : vscode.workspace.asRelativePath(document)));
 }

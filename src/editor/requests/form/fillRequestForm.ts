@@ -10,10 +10,10 @@ import { readImageAddresses } from "../imageAddress.ts";
 import { describePrice } from "./describePrice.ts";
 import { FormDraft } from "./formDraft.ts";
 import { formEditor } from "./formEditor.ts";
-import type { FilledForm, FormRequest, FormSource } from "./formRequest.ts";
+import type { FilledRequestForm, FormRequest, FormSource } from "./formRequest.ts";
 
 /** undefined: closed or cancelled. Throws ServiceError if the service does not list its models. */
-export async function fillRequestForm(source: FormSource, request: FormRequest): Promise<FilledForm | undefined> {
+export async function fillRequestForm(source: FormSource, request: FormRequest): Promise<FilledRequestForm | undefined> {
   let panel = request.restored?.panel;
   try {
     const draft = await FormDraft.begin(source, request);
@@ -30,7 +30,7 @@ export async function showForm(
   request: FormRequest,
   draft: FormDraft,
   panel: vscode.WebviewPanel,
-): Promise<FilledForm | undefined> {
+): Promise<FilledRequestForm | undefined> {
   const page = new FormPage(source, request, draft, panel);
   try {
     return await page.filled;
@@ -44,7 +44,7 @@ class FormPage implements vscode.Disposable {
   readonly #request: FormRequest;
   readonly #draft: FormDraft;
   readonly #panel: vscode.WebviewPanel;
-  readonly #filled = Promise.withResolvers<FilledForm | undefined>();
+  readonly #filled = Promise.withResolvers<FilledRequestForm | undefined>();
   readonly #listeners: vscode.Disposable;
   #isAccepting = false;
   #isOpen = true;
@@ -75,7 +75,7 @@ class FormPage implements vscode.Disposable {
   }
 
   /** undefined: closed or cancelled. */
-  get filled(): Promise<FilledForm | undefined> {
+  get filled(): Promise<FilledRequestForm | undefined> {
     return this.#filled.promise;
   }
 

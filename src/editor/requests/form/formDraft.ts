@@ -17,9 +17,9 @@ import { findModel } from "../chooseModel.ts";
 import { firstChoices, withoutRefused } from "../chooseRequestOptions.ts";
 import { describeMissingKind } from "../missingKind.ts";
 import { findKnownValues, valueToSend } from "../offeredValues.ts";
-import { type Chosen, checkChoice, describeFields, fieldsOf } from "./formFields.ts";
+import { type Chosen, checkChoice, listFormFields, possibleFields } from "./formFields.ts";
 import { FormReferences, mostReferences } from "./formReferences.ts";
-import type { FilledForm, FormRequest, FormSource, FormStyle, ImprovedPrompt } from "./formRequest.ts";
+import type { FilledRequestForm, FormRequest, FormSource, FormStyle, ImprovedPrompt } from "./formRequest.ts";
 import type { FormValues } from "./formValues.ts";
 
 /** The names of two controls. */
@@ -148,7 +148,7 @@ export class FormDraft {
   /** Adds the values that the interface requires, if one is likely. */
   #setChoices(choices: Choices): void {
     const complete = { ...choices };
-    for (const field of fieldsOf(this.#source, this.#chosen)) {
+    for (const field of possibleFields(this.#source, this.#chosen)) {
       if (!field.requiredIn.includes(this.#version) || (complete[field.name] ?? "") !== "") continue;
       const value = valueToSend(field, findKnownValues(this.#source, this.#model, field.name));
       if (value !== undefined) complete[field.name] = value;
@@ -213,7 +213,7 @@ export class FormDraft {
       about: describeModel(this.#source.models.find(model) ?? { id: model }, vscode.l10n.t),
       missing: describeMissingKind(this.#source, kind, this.#ableModels()) ?? "",
       prompts: [...this.#prompts],
-      fields: [...this.#describeStyles(), ...describeFields(this.#source, this.#chosen, this.#choices, this.#canPaint)],
+      fields: [...this.#describeStyles(), ...listFormFields(this.#source, this.#chosen, this.#choices, this.#canPaint)],
       choices: { ...this.#choices, ...(this.#style === "" ? {} : { [styleField]: this.#style }) },
       ...(this.#isCounted ? { count: this.#count } : {}),
       ...(most > 0 ? { references: this.references.view(model, most) } : {}),
@@ -246,7 +246,7 @@ export class FormDraft {
   /** Why the chosen style cannot be sent; undefined: it can. */
   #checkStyle(): string | undefined {
     const negative = this.#chosenStyle?.negativePrompt ?? "";
-    const isTaken = fieldsOf(this.#source, this.#chosen).some(({ name }) => name === negativeField);
+    const isTaken = possibleFields(this.#source, this.#chosen).some(({ name }) => name === negativeField);
     return negative === "" || isTaken ? undefined : vscode.l10n.t("{0} takes no negative prompt, which this style has.", this.#model);
   }
 
@@ -298,7 +298,7 @@ export class FormDraft {
         const isTooLong = this.#kind === "audio" && spoken !== undefined && countCharacters(text) > spoken;
         return [`prompt ${index}`, isTooLong ? t("{0} speaks at most {1} characters", model, spoken) : undefined];
       }),
-      ...fieldsOf(this.#source, this.#chosen).map((field): [string, string | undefined] => {
+      ...possibleFields(this.#source, this.#chosen).map((field): [string, string | undefined] => {
         const isRequired = field.requiredIn.includes(this.#version);
         const value = this.#choices[field.name] ?? "";
         const bad = checkChoice(this.#source, model, field, isRequired, value) ?? this.#checkReference(field.name, value);
@@ -312,8 +312,8 @@ export class FormDraft {
   }
 
   /** `asDocument`: opens a prompt document instead of running it. */
-  fill(asDocument: boolean): FilledForm {
-    const names = fieldsOf(this.#source, this.#chosen).map(({ name }) => name);
+  fill(asDocument: boolean): FilledRequestForm {
+    const names = possibleFields(this.#source, this.#chosen).map(({ name }) => name);
     const style = this.#chosenStyle;
     const negative = [this.#choices[negativeField] ?? "", style?.negativePrompt ?? ""].filter((text) => text !== "").join(", ");
     const given = negative === "" ? this.#choices : { ...this.#choices, [negativeField]: negative };

@@ -11,7 +11,7 @@ import { findKnownValues, isOffered, type KnownValues, offeredValues } from "../
 import { describeBadValue, type OptionField, optionFields, textOptionFields } from "../optionFields.ts";
 
 /** The fields that a model may take, also files. */
-export function fieldsOf(source: ModelSource, { kind, version, model }: Chosen): readonly OptionField[] {
+export function possibleFields(source: ModelSource, { kind, version, model }: Chosen): readonly OptionField[] {
   const fields = kind === "text" ? textOptionFields(version) : optionFields(kind);
   return fields.filter((field) => isOffered(findKnownValues(source, model, field.name)));
 }
@@ -23,9 +23,9 @@ export interface Chosen {
 }
 
 /** `canPaint`: there is an image of which a mask can be painted. */
-export function describeFields(source: ModelSource, chosen: Chosen, choices: Choices, canPaint: boolean): FormField[] {
+export function listFormFields(source: ModelSource, chosen: Chosen, choices: Choices, canPaint: boolean): FormField[] {
   const { version, model } = chosen;
-  return fieldsOf(source, chosen).map((field) => {
+  return possibleFields(source, chosen).map((field) => {
     const { name, type } = field;
     const known = findKnownValues(source, model, name);
     return {

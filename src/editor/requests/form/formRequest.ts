@@ -60,13 +60,13 @@ export interface FormRequest {
   /** Called after each change: what the page keeps while the window reloads. Without it, the form is closed by a reload. */
   keep?(values: FormValues): object;
   /** false: the form stays open, because the user has cancelled a question. */
-  accept?(filled: FilledForm): Promise<boolean>;
+  accept?(filled: FilledRequestForm): Promise<boolean>;
 }
 
 /** What a form offers besides its own controls. */
 export type FormTools = Pick<FormRequest, "improve" | "paintMask">;
 
-export interface FilledForm {
+export interface FilledRequestForm {
   options: RequestOptions;
   prompts: readonly string[];
   /** As in ChosenRequest. */

@@ -12,7 +12,7 @@ import { readId3, writeId3 } from "./id3.ts";
 const applicationType = "XMP ";
 const largestFile = 0xffff_fffe;
 
-export async function readAiff(source: ByteSource): Promise<Container> {
+export async function readAiffContainer(source: ByteSource): Promise<Container> {
   const { chunks, end, isWhole, hasTrueSizes } = await readChunks(source);
   const applications = chunks.filter(({ type }) => type === "APPL");
   const packets = await Promise.all(applications.map((chunk) => contentOf(source, chunk, largestText)));

@@ -4,7 +4,7 @@
  */
 import type { ByteSource } from "../../files/byteSource.ts";
 import { type HeifItem, type HeifMeta, readHeifMeta, readItem } from "../../files/heifItems.ts";
-import { type Box, contentOf, findBox, mostBoxes, readBoxes } from "../../files/mp4Boxes.ts";
+import { type Box, boxContent, findBox, mostBoxes, readBoxes } from "../../files/mp4Boxes.ts";
 import type { Piece } from "../../files/pieces.ts";
 import { type Container, decodeUtf8, largestText } from "../container.ts";
 import { readExif } from "./exif.ts";
@@ -54,7 +54,7 @@ async function readTables(source: ByteSource, boxes: readonly Box[]): Promise<Of
     for (const [type, width] of [["stco", 4] as const, ["co64", 8] as const]) {
       const table = await findBox(source, track, "mdia", "minf", "stbl", type);
       if (table === undefined) continue;
-      const content = await contentOf(source, table, largestTable);
+      const content = await boxContent(source, table, largestTable);
       if (content === undefined) return undefined;
       tables.push({ from: table.content, content: Buffer.from(content), width });
     }

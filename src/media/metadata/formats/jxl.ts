@@ -4,7 +4,7 @@
  */
 import { brotliDecompressSync } from "node:zlib";
 import type { ByteSource } from "../../files/byteSource.ts";
-import { type Box, contentOf, readBoxes } from "../../files/mp4Boxes.ts";
+import { type Box, boxContent, readBoxes } from "../../files/mp4Boxes.ts";
 import { type Container, decodeUtf8, largestStore, largestText, mostParts } from "../container.ts";
 import { readExif } from "./exif.ts";
 
@@ -59,7 +59,7 @@ async function typeOf(source: ByteSource, box: Box): Promise<string> {
 }
 
 async function readContent(source: ByteSource, box: Box, most: number): Promise<Buffer | undefined> {
-  const content = await contentOf(source, box, most);
+  const content = await boxContent(source, box, most);
   if (content === undefined || box.type !== "brob") return content && Buffer.from(content);
   try {
     return brotliDecompressSync(content.subarray(4), { maxOutputLength: most });

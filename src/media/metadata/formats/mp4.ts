@@ -1,6 +1,6 @@
 /** MP4 and its relatives, by their boxes: XMP and Content Credentials in `uuid`, other texts in `moov`. Source: ISO/IEC 14496-12, 4.2; XMP Specification Part 3, 1.2.6; C2PA 2.2, A.5; QuickTime File Format, "Metadata". */
 import type { ByteSource } from "../../files/byteSource.ts";
-import { type Box, contentOf, readBoxes } from "../../files/mp4Boxes.ts";
+import { type Box, boxContent, readBoxes } from "../../files/mp4Boxes.ts";
 import { type Container, decodeUtf8, largestStore, largestText, type MetadataText, mostParts, mostTexts } from "../container.ts";
 
 const xmpId = Buffer.from("be7acfcb97a942e89c71999491e3afac", "hex");
@@ -51,7 +51,7 @@ export async function readUuidBoxes(
     else if (id.equals(storeId)) storeBoxes.push(box);
   }
   const content = async (box: Box | undefined, most: number) =>
-    box && (await contentOf(source, { ...box, content: box.content + idBytes }, most));
+    box && (await boxContent(source, { ...box, content: box.content + idBytes }, most));
   const packet = await content(packetBoxes[0], largestText);
   const xmp = packet && decodeUtf8(packet);
   if (storeBoxes.length === 0) return { packetBoxes, xmp, credentials: undefined };
@@ -79,7 +79,7 @@ async function readMp4Texts(source: ByteSource, movie: Box): Promise<Pick<Contai
     (await readBoxes(source, box.content, box.to, mostBoxes)).boxes.find((one) => one.type === type);
   const userData = await below(movie, "udta");
   const packet = userData && (await below(userData, "XMP_"));
-  const bytes = packet && (await contentOf(source, packet, largestText));
+  const bytes = packet && (await boxContent(source, packet, largestText));
   const metadata = [await below(movie, "meta"), userData && (await below(userData, "meta"))];
   const texts: MetadataText[] = userData === undefined ? [] : await readInternational(source, userData);
   for (const box of metadata) if (box !== undefined) texts.push(...(await readMetadata(source, box, mostTexts - texts.length)));
@@ -91,7 +91,7 @@ async function readInternational(source: ByteSource, userData: Box): Promise<Met
   const { boxes } = await readBoxes(source, userData.content, userData.to, mostBoxes);
   const texts: MetadataText[] = [];
   for (const box of boxes.filter(({ type }) => type.startsWith("\u00a9")).slice(0, mostTexts)) {
-    const content = await contentOf(source, box, largestText);
+    const content = await boxContent(source, box, largestText);
     if (content === undefined || content.length < 4) continue;
     const text = decodeUtf8(content.subarray(4, 4 + content.readUInt16BE(0)));
     if (text !== undefined) texts.push({ keyword: box.type, text });
@@ -111,7 +111,7 @@ async function readMetadata(source: ByteSource, box: Box, most: number): Promise
   for (const item of (await readBoxes(source, list.content, list.to, mostBoxes)).boxes) {
     if (texts.length >= most) break;
     const [value] = (await readBoxes(source, item.content, item.to, 8)).boxes.filter(({ type }) => type === "data");
-    const content = value && (await contentOf(source, value, largestText));
+    const content = value && (await boxContent(source, value, largestText));
     if (content === undefined || content.length < 8 || content.readUInt32BE(0) !== textType) continue;
     const keyword = names[Buffer.from(item.type, "latin1").readUInt32BE(0) - 1] ?? item.type;
     const text = decodeUtf8(content.subarray(8));

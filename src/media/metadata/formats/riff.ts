@@ -14,7 +14,7 @@ export function writeChunk(type: string, content: Uint8Array): Buffer {
 }
 
 /** New bytes for a range of the file. */
-export interface Change {
+export interface ByteChange {
   from: number;
   to: number;
   bytes: Uint8Array;
@@ -24,7 +24,7 @@ export interface Change {
  * The file with replaced chunks. `changes`: in file order. undefined: the file would exceed the
  * format's maximum size.
  */
-export function changeRiff(source: ByteSource, riff: Pick<Riff, "end">, changes: readonly Change[]): Piece[] | undefined {
+export function changeRiff(source: ByteSource, riff: Pick<Riff, "end">, changes: readonly ByteChange[]): Piece[] | undefined {
   const pieces: Piece[] = [];
   let offset = 8;
   let size = riff.end - 8;

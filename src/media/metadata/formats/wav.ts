@@ -1,12 +1,12 @@
 /** WAV: XMP in the chunk `_PMX`, Content Credentials in `C2PA`. Source: XMP Specification Part 3, 2.2.4; C2PA 2.2, A.3.4. */
 import type { ByteSource } from "../../files/byteSource.ts";
 import type { Piece } from "../../files/pieces.ts";
-import { type Chunk, chunkEnd, contentOf } from "../../files/riff.ts";
+import { chunkEnd, contentOf, type RiffChunk } from "../../files/riff.ts";
 import { readWav as readWavChunks, type Wav } from "../../files/wav.ts";
 import { type Container, decodeUtf8, largestStore, largestText, type MetadataText, mostTexts, withoutZeros } from "../container.ts";
-import { type Change, changeRiff, writeChunk } from "./riff.ts";
+import { type ByteChange, changeRiff, writeChunk } from "./riff.ts";
 
-export async function readWav(source: ByteSource): Promise<Container> {
+export async function readWavContainer(source: ByteSource): Promise<Container> {
   const riff = await readWavChunks(source);
   const packets = riff.chunks.filter(({ type }) => type === "_PMX");
   const [packetChunk] = packets;
@@ -31,7 +31,7 @@ export async function readWav(source: ByteSource): Promise<Container> {
 }
 
 /** Texts of the list `INFO`, such as `ICMT`. Source: Multimedia Programming Interface and Data Specifications 1.0, "INFO List Chunk". */
-async function readInfos(source: ByteSource, chunks: readonly Chunk[]): Promise<MetadataText[]> {
+async function readInfos(source: ByteSource, chunks: readonly RiffChunk[]): Promise<MetadataText[]> {
   const texts: MetadataText[] = [];
   for (const chunk of chunks.filter(({ type }) => type === "LIST")) {
     const list = await contentOf(source, chunk, largestText);
@@ -46,7 +46,7 @@ async function readInfos(source: ByteSource, chunks: readonly Chunk[]): Promise<
   return texts;
 }
 
-function changeWav(source: ByteSource, wav: Wav, change: Change): Piece[] | undefined {
+function changeWav(source: ByteSource, wav: Wav, change: ByteChange): Piece[] | undefined {
   if (!wav.isLong) return changeRiff(source, wav, [change]);
   if (wav.longSizes === undefined) return undefined;
   const size = Buffer.alloc(8);

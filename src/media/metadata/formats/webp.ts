@@ -1,6 +1,6 @@
 /** WebP: XMP and Exif in chunks that the chunk `VP8X` announces, Content Credentials in `C2PA`. Source: WebP Container Specification (RFC 9649, 2.7). */
 import type { ByteSource } from "../../files/byteSource.ts";
-import { type Chunk, chunkEnd, contentOf, readRiff } from "../../files/riff.ts";
+import { chunkEnd, contentOf, type RiffChunk, readRiff } from "../../files/riff.ts";
 import { type Container, decodeUtf8, largestStore, largestText } from "../container.ts";
 import { readExif } from "./exif.ts";
 import { changeRiff, writeChunk } from "./riff.ts";
@@ -12,7 +12,8 @@ export async function readWebp(source: ByteSource): Promise<Container> {
   const riff = await readRiff(source);
   const [first] = riff.chunks;
   const find = (type: string) => riff.chunks.find((chunk) => chunk.type === type);
-  const read = async (chunk: Chunk | undefined, most: number) => (chunk === undefined ? undefined : await contentOf(source, chunk, most));
+  const read = async (chunk: RiffChunk | undefined, most: number) =>
+    chunk === undefined ? undefined : await contentOf(source, chunk, most);
   const packets = riff.chunks.filter(({ type }) => type === "XMP ");
   const [packetChunk] = packets;
   const packet = await read(packetChunk, largestText);
@@ -40,7 +41,7 @@ export async function readWebp(source: ByteSource): Promise<Container> {
 }
 
 /** Content of a `VP8X` chunk with the XMP flag: the file's own, or a new one with the size and alpha flag from the image data. */
-async function readExtension(source: ByteSource, first: Chunk | undefined): Promise<Buffer | undefined> {
+async function readExtension(source: ByteSource, first: RiffChunk | undefined): Promise<Buffer | undefined> {
   if (first === undefined) return undefined;
   const head = Buffer.from(await source.read(first.from + 8, extendedBytes));
   if (head.length < extendedBytes || first.size < extendedBytes) return undefined;

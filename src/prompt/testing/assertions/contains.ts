@@ -1,15 +1,15 @@
 /** Asserts a part of the answer. */
 import { write } from "../finding.ts";
-import { expectText, findEmptyText, readCsvText, text, toText } from "../texts.ts";
+import { expectText, findEmptyText, readCsvText, textType, valueText } from "../texts.ts";
 import type { AnswerAssertion } from "./assertionType.ts";
 
 export const contains: AnswerAssertion = {
   name: "contains",
   description: "The answer contains this text.",
-  type: text,
+  type: textType,
   threshold: undefined,
   about: "answer",
   readCsv: readCsvText,
   findFault: findEmptyText,
-  judge: ({ value, answer }) => expectText(answer.text, answer.text.includes(toText(value)), `a text that contains ${write(value)}`),
+  judge: ({ value, answer }) => expectText(answer.text, answer.text.includes(valueText(value)), `a text that contains ${write(value)}`),
 };

@@ -1,12 +1,12 @@
 /** Asserts a part of the answer, in any case. */
 import { write } from "../finding.ts";
-import { expectText, findEmptyText, readCsvText, text, toText } from "../texts.ts";
+import { expectText, findEmptyText, readCsvText, textType, valueText } from "../texts.ts";
 import type { AnswerAssertion } from "./assertionType.ts";
 
 export const icontains: AnswerAssertion = {
   name: "icontains",
   description: "The answer contains this text, in any case.",
-  type: text,
+  type: textType,
   threshold: undefined,
   about: "answer",
   readCsv: readCsvText,
@@ -14,7 +14,7 @@ export const icontains: AnswerAssertion = {
   judge: ({ value, answer }) =>
     expectText(
       answer.text,
-      answer.text.toLowerCase().includes(toText(value).toLowerCase()),
+      answer.text.toLowerCase().includes(valueText(value).toLowerCase()),
       `a text that contains ${write(value)} in any case`,
     ),
 };

@@ -1,7 +1,7 @@
 /** Asserts the edit distance from a text. */
 import { countEdits } from "../countEdits.ts";
 import { write } from "../finding.ts";
-import { expectText, readCsvText, text, toText } from "../texts.ts";
+import { expectText, readCsvText, textType, valueText } from "../texts.ts";
 import type { AnswerAssertion } from "./assertionType.ts";
 
 /** promptfoo's default in a CSV file. */
@@ -10,14 +10,14 @@ const usualInCsv = 0.75;
 export const levenshtein: AnswerAssertion = {
   name: "levenshtein",
   description: "At most `threshold` characters (Unicode code points) must be added, removed or changed to make the answer this text.",
-  type: text,
+  type: textType,
   threshold: { description: "characters, by default 5", minimum: 0, maximum: Number.POSITIVE_INFINITY },
   about: "answer",
   readCsv: (cell, threshold = usualInCsv) => readCsvText(cell, threshold),
   findFault: () => undefined,
   judge({ value, threshold: most = 5, answer }) {
-    const distance = countEdits([...answer.text], [...toText(value)]);
+    const distance = countEdits([...answer.text], [...valueText(value)]);
     const wanted = `a text at most ${most} characters from ${write(value)}, which is ${distance} away`;
-    return expectText(answer.text, distance <= most, wanted, toText(value));
+    return expectText(answer.text, distance <= most, wanted, valueText(value));
   },
 };

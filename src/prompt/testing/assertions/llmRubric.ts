@@ -1,13 +1,13 @@
 /** Asserts the judgement of a model. */
 import { unknownFinding } from "../finding.ts";
 import { describeVerdict } from "../rubric.ts";
-import { findMissingText, readCsvText, shorten, text, toText } from "../texts.ts";
+import { findMissingText, readCsvText, shorten, textType, valueText } from "../texts.ts";
 import type { AnswerAssertion } from "./assertionType.ts";
 
 export const llmRubric: AnswerAssertion = {
   name: "llm-rubric",
   description: "The `judge` finds that the answer satisfies this.",
-  type: text,
+  type: textType,
   threshold: { description: "the lowest score, from 0 to 1, by default none", minimum: 0, maximum: 1 },
   about: "answer",
   asks: "judge",
@@ -18,7 +18,7 @@ export const llmRubric: AnswerAssertion = {
     const { model, verdict } = judgement;
     if (verdict === undefined) return unknownFinding(`${model} gave no verdict: ${shorten(judgement.text)}`);
     const { isPassed, reason, score = isPassed ? 1 : 0 } = verdict;
-    const wanted = threshold === undefined ? toText(value) : `${toText(value)} (score at least ${threshold})`;
+    const wanted = threshold === undefined ? valueText(value) : `${valueText(value)} (score at least ${threshold})`;
     return {
       isPassed: isPassed && (threshold === undefined || score >= threshold),
       message: `Expected an answer that satisfies: ${wanted}. ${describeVerdict(judgement)}. Got: ${shorten(answer.text)}`,

@@ -2,19 +2,19 @@
 import { errorText } from "../../../contract/errorText.ts";
 import type { PlainValue } from "../assertion.ts";
 import { unknownFinding, write } from "../finding.ts";
-import { expectText, findEmptyText, readCsvText, text, toText } from "../texts.ts";
+import { expectText, findEmptyText, readCsvText, textType, valueText } from "../texts.ts";
 import type { AnswerAssertion } from "./assertionType.ts";
 
 export const regex: AnswerAssertion = {
   name: "regex",
   description: "A part of the answer matches this regular expression, within a second.",
-  type: text,
+  type: textType,
   threshold: undefined,
   about: "answer",
   readCsv: readCsvText,
   findFault: (value) => findEmptyText(value) ?? findInvalid(value) ?? findMisread(value) ?? findUnselective(value),
   judge({ value, answer, matches }) {
-    const isMatch = matches(toText(value), answer.text);
+    const isMatch = matches(valueText(value), answer.text);
     if (isMatch === undefined) return unknownFinding(`The regular expression ${write(value)} takes too long.`);
     return expectText(answer.text, isMatch, `a text that matches ${write(value)}`);
   },
@@ -22,7 +22,7 @@ export const regex: AnswerAssertion = {
 
 /** Reports characters that are read otherwise than they were meant, so that no answer would match. */
 function findMisread(value: PlainValue): string | undefined {
-  const pattern = toText(value);
+  const pattern = valueText(value);
   if (pattern.includes("\b"))
     return "It contains a backspace, which is YAML's `\\b` in double quotes: write `\\\\b`, or use single quotes.";
   const isLiteral = /^\/.+\/[dgimsuvy]+$/s.test(pattern);
@@ -40,7 +40,7 @@ const wholeText = /^\^(?:\[(?:\\s\\S|\\S\\s|\\d\\D|\\w\\W|\^)\]|\((?:\?:)?\.\|\\
  * it matches at the end of each text; if it asserts nothing about what follows, at the beginning.
  */
 function findUnselective(value: PlainValue): string | undefined {
-  const pattern = toText(value);
+  const pattern = valueText(value);
   const tokens = pattern.match(regexToken) ?? [];
   const isBound = [assertsBefore, assertsAfter].every((asserts) => tokens.some((token) => asserts.has(token)));
   const isAnywhere = wholeText.test(pattern) || (!isBound && new RegExp(pattern).test(""));
@@ -49,7 +49,7 @@ function findUnselective(value: PlainValue): string | undefined {
 
 function findInvalid(value: PlainValue): string | undefined {
   try {
-    new RegExp(toText(value));
+    new RegExp(valueText(value));
     return undefined;
   } catch (error) {
     const reason = errorText(error).replace(/^Invalid regular expression: /, "");

@@ -4,7 +4,7 @@ import { describeFile } from "../amounts.ts";
 import { compareFingerprints, compareSounds } from "../compareFingerprints.ts";
 import { unknownFinding } from "../finding.ts";
 import type { ExpectedFile, TestedFile } from "../testedAnswer.ts";
-import { findMissingText, readCsvText, text } from "../texts.ts";
+import { findMissingText, readCsvText, textType } from "../texts.ts";
 import type { FileAssertion } from "./assertionType.ts";
 
 /** Copies of other sizes and qualities are above this; other images of the same subject, and the same words in another voice, are below. */
@@ -13,7 +13,7 @@ const similarEnough = 0.8;
 export const similarTo: FileAssertion = {
   name: "similarTo",
   description: "Each image or sound is similar to that of this file, whose path is relative to the document. Not for videos.",
-  type: text,
+  type: textType,
   threshold: { description: "the lowest similarity, from 0 to 1, by default 0.8", minimum: 0, maximum: 1 },
   about: ["image", "audio"],
   comparesWith: new RegExp(`\\.(?:${endingsThat("isDecoded").join("|")})$`, "i"),

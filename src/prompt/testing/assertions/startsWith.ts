@@ -1,15 +1,16 @@
 /** Asserts the beginning of the answer. */
 import { write } from "../finding.ts";
-import { expectText, findEmptyText, readCsvText, text, toText } from "../texts.ts";
+import { expectText, findEmptyText, readCsvText, textType, valueText } from "../texts.ts";
 import type { AnswerAssertion } from "./assertionType.ts";
 
 export const startsWith: AnswerAssertion = {
   name: "starts-with",
   description: "The answer begins with this text.",
-  type: text,
+  type: textType,
   threshold: undefined,
   about: "answer",
   readCsv: readCsvText,
   findFault: findEmptyText,
-  judge: ({ value, answer }) => expectText(answer.text, answer.text.startsWith(toText(value)), `a text that begins with ${write(value)}`),
+  judge: ({ value, answer }) =>
+    expectText(answer.text, answer.text.startsWith(valueText(value)), `a text that begins with ${write(value)}`),
 };

@@ -1,7 +1,7 @@
 /** Asserts the words of sounds. */
 import type { PlainValue } from "../assertion.ts";
 import { isMap, write } from "../finding.ts";
-import { findEmptyTexts, readPlain, text, texts } from "../texts.ts";
+import { findEmptyTexts, readPlain, texts, textType } from "../texts.ts";
 import { judgeTranscript } from "../transcript.ts";
 import type { FileAssertion } from "./assertionType.ts";
 
@@ -12,7 +12,7 @@ export const transcript: FileAssertion = {
   type: {
     type: "choice",
     options: [
-      text,
+      textType,
       {
         type: "map",
         fields: [
@@ -23,7 +23,7 @@ export const transcript: FileAssertion = {
             description: "Words that are spoken, or several of them.",
             examples: [],
             default: undefined,
-            type: { type: "choice", options: [text, texts] },
+            type: { type: "choice", options: [textType, texts] },
           },
         ],
       },

@@ -5,7 +5,7 @@ import { jsonWithFiles } from "../../answers/fileBytes.ts";
 import { sendBody, sendJson } from "../../answers/sendBody.ts";
 import type { RouteEnvironment } from "../../connection/bindings.ts";
 import { callerOf } from "../../connection/callerOf.ts";
-import { originOf } from "../../connection/originOf.ts";
+import { requestOrigin } from "../../connection/requestOrigin.ts";
 import { createOneTimeFaults } from "../../faults/oneTimeFaults.ts";
 import { readMediaRequest } from "../../read/readMediaRequest.ts";
 import { createFileLoader, readRequestBody } from "../../read/readRequestBody.ts";
@@ -30,7 +30,7 @@ export function mediaRoutes(service: Service, kind: MediaKind): Hono<RouteEnviro
       const leave = watchClient(service, context, mark, task);
       const pollingUrl = `/api/v1/${endpoint}/${task.id}`;
       await refuseAccepted(task, pollingUrl, leave);
-      const origin = originOf(context);
+      const origin = requestOrigin(context);
       return sendJson({ id: task.id, polling_url: `${origin}${pollingUrl}` }, 202, { "x-task-id": task.id, ...announceWait });
     })
     .get("/:id", async (context) => {

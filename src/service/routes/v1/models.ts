@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { takesSuperset } from "../../account/accounts.ts";
 import { allowedModels } from "../../account/allowedModels.ts";
 import { unknownModel } from "../../apiError.ts";
-import { type CatalogueModel, describeModel } from "../../catalogue.ts";
+import { type CatalogueModel, describeListedModel } from "../../catalogue.ts";
 import type { RouteEnvironment } from "../../connection/bindings.ts";
 import { callerOf } from "../../connection/callerOf.ts";
 import type { Service } from "../../service.ts";
@@ -19,7 +19,7 @@ export function modelRoutes({ catalogue, settings }: Pick<Service, "catalogue" |
     const bodies = superset ? supersetBodies : plainBodies;
     const known = bodies.get(listed);
     if (known !== undefined) return known;
-    const body = JSON.stringify({ object: "list", data: listed.map((model) => describeModel(model, superset)) });
+    const body = JSON.stringify({ object: "list", data: listed.map((model) => describeListedModel(model, superset)) });
     bodies.set(listed, body);
     return body;
   };
@@ -32,6 +32,6 @@ export function modelRoutes({ catalogue, settings }: Pick<Service, "catalogue" |
     .get("/:id{.+}", async (context) => {
       const model = await allowedModels(catalogue, callerOf(context)).find(context.req.param("id"));
       if (!model) throw unknownModel();
-      return context.json(describeModel(model, takesSuperset(settings, callerOf(context))));
+      return context.json(describeListedModel(model, takesSuperset(settings, callerOf(context))));
     });
 }

@@ -5,7 +5,7 @@ import { describeResponse, type FullResponse, type ResponseStatus } from "../../
 import { closingEvent, errorEvent, openingEvents, type ResponseEvent } from "../../answers/responseEvents.ts";
 import type { BreakConnection } from "../../connection/bindings.ts";
 import type { Service } from "../../service.ts";
-import type { Outcome } from "../../store/taskStore.ts";
+import type { TaskOutcome } from "../../store/taskStore.ts";
 import type { Run } from "../../work/taskRun.ts";
 
 const encoder = new TextEncoder();
@@ -98,7 +98,7 @@ async function writeEvents(service: Service, run: Run, buffer: EventBuffer, opti
   const { task } = run;
   const fault = faultOf(task.model);
   const write = (event: ResponseEvent) => buffer.add(options.write(event));
-  const describe = (status: ResponseStatus, outcome?: Outcome): FullResponse =>
+  const describe = (status: ResponseStatus, outcome?: TaskOutcome): FullResponse =>
     describeResponse({
       task,
       status,

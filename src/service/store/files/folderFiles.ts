@@ -4,7 +4,7 @@ import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, r
 import { join } from "node:path";
 import { type FileOwner, type FileStore, fileSlice } from "./fileStore.ts";
 
-export interface FolderOptions {
+export interface FileFolderOptions {
   root: string;
   /** Folder in `root` of the services that share one database: only they remove each other's files. */
   area: string;
@@ -22,7 +22,7 @@ const leastSpace = 4 * 1024 ** 2;
  * Each process writes to a folder of its own. A file that is not in the database is left over if its process is dead, or if its process is
  * this one and is not about to record it. This needs no clock.
  */
-export function createFolderFiles({ root, area, owner, isDurable }: FolderOptions): FileStore {
+export function createFolderFiles({ root, area, owner, isDurable }: FileFolderOptions): FileStore {
   const folderOf = (id: string) => `${area}/${id}`;
   const pathOf = (location: string) => join(root, ...location.split("/"));
   /** Locations that may still be recorded in the database. */

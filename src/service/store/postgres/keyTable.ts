@@ -17,7 +17,7 @@ export interface NewAccount {
   superset?: boolean | undefined;
 }
 
-export interface Account {
+export interface KeyAccount {
   name: string;
   /** Balance, bonus and referral together, in the account's unit. */
   balance: number;
@@ -91,7 +91,7 @@ async function requireAccount(database: PostgresDatabase, name: string): Promise
   return found;
 }
 
-export async function listAccounts({ rows }: PostgresDatabase): Promise<Account[]> {
+export async function listAccounts({ rows }: PostgresDatabase): Promise<KeyAccount[]> {
   const found = await rows(
     "SELECT name, balance + bonus + referral AS balance, rate, models, superset, created_at, key_hash IS NULL AS revoked FROM accounts ORDER BY name",
   );

@@ -1,7 +1,7 @@
 /** Accounts whose balances and request counts are shared by all services on one database. */
 import { createHmac, hash } from "node:crypto";
 import type { Row } from "../../../sqlite/database.ts";
-import { type Accounts, type Caller, dayOf, millionths, rateLimitExceeded, readKey } from "../../account/accounts.ts";
+import { type Accounts, type Caller, dayOf, millionths, rateLimitExceeded, readBearerKey } from "../../account/accounts.ts";
 import type { ServiceSettings } from "../../settings/settings.ts";
 import { integer, readDay, text } from "../readRow.ts";
 import { keepBalances } from "./keepBalances.ts";
@@ -75,7 +75,7 @@ export async function createPostgresAccounts(
 
   return {
     async authenticate(authorization) {
-      const key = readKey(authorization);
+      const key = readBearerKey(authorization);
       if (key === undefined) return undefined;
       const [row] = await rows(selectAccount, [hashOf(key)]);
       return row && readCaller(row);

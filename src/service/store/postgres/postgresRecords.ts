@@ -10,7 +10,7 @@ import {
   integer,
   oneOf,
   readFile,
-  readInput,
+  readInputRow,
   readStatuses,
   readStoredProgress,
   readSweepTimes,
@@ -268,7 +268,7 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
       return readStatuses(await rows(selectStatuses, [ids]));
     },
     async input(id) {
-      return isStorable(id) ? readInput((await rows(selectInput, [id, oldest()]))[0]) : undefined;
+      return isStorable(id) ? readInputRow((await rows(selectInput, [id, oldest()]))[0]) : undefined;
     },
     async list(account, limit, before = newestPosition) {
       if (!isStorable(before.id)) return [];

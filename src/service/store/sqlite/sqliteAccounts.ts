@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { transact } from "../../../sqlite/transact.ts";
-import { type Accounts, type Caller, dayOf, millionths, rateLimitExceeded, readKey } from "../../account/accounts.ts";
+import { type Accounts, type Caller, dayOf, millionths, rateLimitExceeded, readBearerKey } from "../../account/accounts.ts";
 import type { ServiceSettings } from "../../settings/settings.ts";
 import type { OpenedStore } from "../openedStore.ts";
 import { readDay } from "../readRow.ts";
@@ -57,7 +57,7 @@ export function createSqliteAccounts(
 
   const accounts: Accounts = {
     authenticate(authorization) {
-      const key = readKey(authorization);
+      const key = readBearerKey(authorization);
       return key === undefined ? undefined : callerOfKey.get(key);
     },
     // Checks and counts without awaiting, so that concurrent requests cannot exceed the limit together.

@@ -9,7 +9,7 @@ import {
   bytesOf,
   errorColumns,
   readFile,
-  readInput,
+  readInputRow,
   readStatuses,
   readStoredProgress,
   readSweepTimes,
@@ -124,7 +124,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
       return readStatuses(statements.selectStatuses.all(JSON.stringify(ids)));
     },
     async input(id) {
-      return readInput(statements.selectInput.get(id, oldest()));
+      return readInputRow(statements.selectInput.get(id, oldest()));
     },
     async list(account, limit, before = newestPosition) {
       const read = () =>

@@ -1,7 +1,7 @@
 /** The prompt's attachments: chips, limits, and an offer to scale down images that are too large. */
 
 import type { Attachment } from "../../../chat/conversation/turn.ts";
-import { exceededLimit, isFile, isShrinkable, totalBytes } from "../../../chat/request/attachmentLimits.ts";
+import { exceededLimit, isFileAttachment, isShrinkable, totalBytes } from "../../../chat/request/attachmentLimits.ts";
 import { limits } from "../../../contract/limits.ts";
 import { t } from "../../texts.ts";
 import { formatBytes } from "../formatBytes.ts";
@@ -18,7 +18,7 @@ export function Attachments({ attachments, error, onRemove }: AttachmentsProps) 
   const { store, host } = usePanel();
   if (attachments.length === 0 && error === undefined) return null;
   const exceeded = exceededLimit(attachments);
-  const files = attachments.filter(isFile).length;
+  const files = attachments.filter(isFileAttachment).length;
   const size = formatBytes(totalBytes(attachments));
   return (
     <div class="attachments">

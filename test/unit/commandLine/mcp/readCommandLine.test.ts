@@ -1,6 +1,6 @@
 /** The options of `generation-studio mcp --http`. */
 import { expect, test } from "vitest";
-import { readCommandLine, readHttpReach } from "../../../../src/commandLine/mcp/readCommandLine.ts";
+import { readHttpReach, readMcpCommandLine } from "../../../../src/commandLine/mcp/readCommandLine.ts";
 
 const key = "a-key-of-enough-characters";
 const read = (options: Parameters<typeof readHttpReach>[0], variable?: string) =>
@@ -34,5 +34,5 @@ test.each([
   [["--port", "1"], "need --http"],
   [["--host", "::1"], "need --http"],
 ])("%j is refused", (args, message) => {
-  expect(() => readCommandLine(args)).toThrow(message);
+  expect(() => readMcpCommandLine(args)).toThrow(message);
 });

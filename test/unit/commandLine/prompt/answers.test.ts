@@ -1,7 +1,7 @@
 /** Answers of the command line, QUESTION=TEXT, of which both parts may contain `=`. */
 import { expect, test } from "vitest";
 import { fetchAllowed } from "../../../../src/commandLine/prompt/fetchAllowed.ts";
-import { readCommandLine } from "../../../../src/commandLine/prompt/readCommandLine.ts";
+import { readPromptCommandLine } from "../../../../src/commandLine/prompt/readCommandLine.ts";
 import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   ["a=b", "a=b=c", "c"],
   ["a", "a=b=c", "b=c"],
 ])("the answer to “%s” in %s is “%s”", async (question, written, answer) => {
-  const { answers } = readCommandLine(["run", "a.gen.md", "--answer", written]);
+  const { answers } = readPromptCommandLine(["run", "a.gen.md", "--answer", written]);
   const document = parsePromptDocument(`---\nmodel: demo-text\n---\n{{input:${question}}} {{input:Other?}}\n`);
   const allowed = { outside: false, secrets: false, local: false };
   const values = await fetchAllowed("a.gen.md", document, { values: {}, answers, allowed, report: () => undefined });
@@ -18,5 +18,5 @@ test.each([
 });
 
 test("an answer without a question is refused", () => {
-  expect(() => readCommandLine(["run", "a.gen.md", "--answer", "=blue"])).toThrow(/NAME=TEXT/);
+  expect(() => readPromptCommandLine(["run", "a.gen.md", "--answer", "=blue"])).toThrow(/NAME=TEXT/);
 });

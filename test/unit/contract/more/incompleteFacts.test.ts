@@ -60,7 +60,7 @@ const additions: [added: string, edits: Edit[], incomplete: string[]][] = [
       "providers/engines/descriptions/localai.ts",
       "providers/engines/engineTable.ts",
       "service/read/mediaReaders.ts",
-      "service/read/readAddedFields.ts",
+      "service/read/readAddedValues.ts",
     ],
   ],
 ];

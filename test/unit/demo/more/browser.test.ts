@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { findBrowser } from "../../../../scripts/findBrowser.ts";
 import { audioFormats } from "../../../../src/demo/capabilities.ts";
 import { createGenerator } from "../../../../src/demo/generator.ts";
-import type { GenerationRequest, MediaResult } from "../../../../src/demo/request.ts";
+import type { DemoRequest, MediaResult } from "../../../../src/demo/request.ts";
 import { audioRequest, imageRequest, videoRequest } from "../requests.ts";
 
 // Starting a browser and encoding videos takes time.
@@ -15,7 +15,7 @@ const executablePath = findBrowser();
 const generator = createGenerator();
 afterAll(() => generator.close());
 
-async function make(request: GenerationRequest): Promise<MediaResult> {
+async function make(request: DemoRequest): Promise<MediaResult> {
   const result = await generator.generate(request, new AbortController().signal);
   if (result.kind === "text") throw new TypeError("Text is no media file.");
   return result;

@@ -1,13 +1,13 @@
 /** Results are generated in threads, are the same each time, and can be aborted. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createGenerator, type Generator } from "../../../../src/demo/generator.ts";
+import { createGenerator, type DemoGenerator } from "../../../../src/demo/generator.ts";
 import { audioRequest, imageRequest, requestsOfEveryKind, textRequest, videoRequest } from "../requests.ts";
 
 // Encoding takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const never = new AbortController().signal;
-let generator: Generator;
+let generator: DemoGenerator;
 
 afterEach(() => generator.close());
 

@@ -1,15 +1,15 @@
 /** Answers use the question, the history and the files. */
 import { describe, expect, it, test } from "vitest";
 import { pathToContinue, plainText } from "../../../../src/chat/conversation/conversation.ts";
-import type { TextRequest } from "../../../../src/demo/request.ts";
+import type { DemoTextRequest } from "../../../../src/demo/request.ts";
 import { makeText } from "../../../../src/demo/text/makeText.ts";
 import { encodePng } from "../../../../src/media/images/encodePng.ts";
 import { readImageHeader } from "../../../../src/media/images/readImageHeader.ts";
 import { answer as answerTurn, prompt } from "../../chat/turns.ts";
 import { inputFile, textRequest } from "../requests.ts";
 
-const ask = (prompt: string, changes: Partial<TextRequest> = {}) => makeText(textRequest(prompt, changes));
-const answer = async (prompt: string, changes?: Partial<TextRequest>) => (await ask(prompt, changes)).text;
+const ask = (prompt: string, changes: Partial<DemoTextRequest> = {}) => makeText(textRequest(prompt, changes));
+const answer = async (prompt: string, changes?: Partial<DemoTextRequest>) => (await ask(prompt, changes)).text;
 const document = (text: string, name = "notes.md") => inputFile(new TextEncoder().encode(text), "text/markdown", "file", name);
 
 const blueImage = () => {
@@ -91,7 +91,7 @@ describe("an answer", () => {
   });
 
   it("uses the history", async () => {
-    const turns: TextRequest["turns"] = [
+    const turns: DemoTextRequest["turns"] = [
       { role: "user", text: "My name is Ada." },
       { role: "assistant", text: "Hello Ada." },
       { role: "user", text: "What is my name?" },

@@ -1,11 +1,11 @@
 /** Line diffs, and their location in a text that was edited since. */
 import { describe, expect, test } from "vitest";
-import { applyHunks, editOf, findHunks, locateHunks, replaceRange, splitLines } from "../../../../src/editor/edits/hunks.ts";
+import { applyHunks, findHunks, hunkEdit, locateHunks, replaceRange, splitLines } from "../../../../src/editor/edits/hunks.ts";
 
 const lines = (text: string) => splitLines(text);
 
 /** Applies edits as a document would: the last one first. */
-function editText(text: string, edits: ReturnType<typeof editOf>[]): string {
+function editText(text: string, edits: ReturnType<typeof hunkEdit>[]): string {
   return edits
     .toReversed()
     .reduce((edited, { range, text: inserted }) => replaceRange(splitLines(edited), range, inserted).join("\n"), text);
@@ -35,10 +35,10 @@ describe.each(pairs)("%s", (_, base, changed) => {
 
   test("returns edits that produce the changed text, all at once or one after the other", () => {
     const hunks = findHunks(lines(base), lines(changed));
-    const edits = locateHunks(lines(base), hunks, lines(base)).map((located) => editOf(lines(base), located));
+    const edits = locateHunks(lines(base), hunks, lines(base)).map((located) => hunkEdit(lines(base), located));
     expect(editText(base, edits)).toBe(changed);
     let text = base;
-    for (const hunk of hunks.toReversed()) text = editText(text, [editOf(lines(text), { hunk, state: "open", line: hunk.start })]);
+    for (const hunk of hunks.toReversed()) text = editText(text, [hunkEdit(lines(text), { hunk, state: "open", line: hunk.start })]);
     expect(text).toBe(changed);
   });
 });

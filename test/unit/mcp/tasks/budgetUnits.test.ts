@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { SubmitOptions } from "../../../../src/generations/submitOptions.ts";
 import type { AgentOrigin } from "../../../../src/generations/tasks.ts";
-import { Budget } from "../../../../src/mcp/tasks/budget.ts";
+import { AgentBudget } from "../../../../src/mcp/tasks/budget.ts";
 import { openScripted } from "../../generations/imageTask.ts";
 import { baseUrl } from "../../generations/scriptedClient.ts";
 
@@ -16,7 +16,7 @@ test.each([
     { pollV2: () => ({ contents: { status: 2, text: "Hi", cost: { amount: 70 } }, error: null }) },
     { unitOf: () => unit },
   );
-  const budget = new Budget({ budget: { session: 1, day: 1 }, unit: "$" });
+  const budget = new AgentBudget({ budget: { session: 1, day: 1 }, unit: "$" });
   const submit = async () => {
     const reservation = budget.reserve(1);
     const origin: AgentOrigin = { type: "agent", estimate: 1 };
@@ -38,7 +38,7 @@ test.each([
   ["costs something", 1, "is used up"],
 ])("of a budget that is used up, a request that %s", async (_, estimate, refused) => {
   const { tasks } = await openScripted({});
-  const budget = new Budget({ budget: { session: 0, day: 0 }, unit: "$" });
+  const budget = new AgentBudget({ budget: { session: 0, day: 0 }, unit: "$" });
   const admit = () => budget.reserve(estimate).admit(tasks);
   if (refused === undefined) expect(admit).not.toThrow();
   else expect(admit).toThrow(refused);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { createAgentStudio } from "../../../../src/mcp/agentStudio.ts";
-import { Budget } from "../../../../src/mcp/tasks/budget.ts";
+import { AgentBudget } from "../../../../src/mcp/tasks/budget.ts";
 import { createTools } from "../../../../src/mcp/tools/createTools.ts";
 import { startHeldService } from "../../generations/budgetWindow.ts";
 import { temporaryFolder } from "../../generations/temporaryFolder.ts";
@@ -39,7 +39,7 @@ async function openTools() {
     async () => [pathToFileURL(root).href],
   );
   onTestFinished(() => studio.close());
-  return { posts, tools: createTools(studio, new Budget({ budget, unit: "$" })) };
+  return { posts, tools: createTools(studio, new AgentBudget({ budget, unit: "$" })) };
 }
 
 test.each([

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { compileDocument, readDocument } from "../../../../src/mcp/documents.ts";
+import { compileDocument, readAgentDocument } from "../../../../src/mcp/documents.ts";
 import { ToolError } from "../../../../src/mcp/toolError.ts";
-import { readFiles } from "../../../../src/mcp/tools/readFiles.ts";
+import { readAgentFiles } from "../../../../src/mcp/tools/readFiles.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -21,7 +21,7 @@ async function write(name: string, text: string): Promise<string> {
 }
 
 const send = (name: string) =>
-  readFiles([folder], [name], "").then(
+  readAgentFiles([folder], [name], "").then(
     () => "sent",
     (error: unknown) => (error instanceof ToolError ? error.message : String(error)),
   );
@@ -80,11 +80,11 @@ test.each([
   await write("credentials.csv", "a\nhunter2\n");
   await symlink(".env", path.join(folder, "plain.md"));
   const found = { folder, file: await write("a.gen.md", `---\n${front}\n---\n${words}\n`) };
-  await expect(compileDocument(found, await readDocument(found), [folder], {})).rejects.toThrow(/names what is not sent/);
+  await expect(compileDocument(found, await readAgentDocument(found), [folder], {})).rejects.toThrow(/names what is not sent/);
 });
 
 test("a prompt document is not a link to something private", async () => {
   await write("key.txt", `-----BEGIN ${"PRIVATE"} KEY-----\n`);
   await symlink("key.txt", path.join(folder, "a.gen.md"));
-  await expect(readDocument({ folder, file: path.join(folder, "a.gen.md") })).rejects.toThrow("contains a private key");
+  await expect(readAgentDocument({ folder, file: path.join(folder, "a.gen.md") })).rejects.toThrow("contains a private key");
 });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { type AgentOptions, createAgentStudio } from "../../../../src/mcp/agentStudio.ts";
-import { Budget } from "../../../../src/mcp/tasks/budget.ts";
-import { runDocument } from "../../../../src/mcp/tools/runDocument.ts";
+import { AgentBudget } from "../../../../src/mcp/tasks/budget.ts";
+import { runDocumentTool } from "../../../../src/mcp/tools/runDocument.ts";
 import { openWindow, startHeldService } from "../../generations/budgetWindow.ts";
 import { temporaryFolder } from "../../generations/temporaryFolder.ts";
 
@@ -32,7 +32,7 @@ async function openAgents(baseUrl: string, day: number) {
   const openAgent = () => {
     const studio = createAgentStudio(options, async () => [pathToFileURL(root).href]);
     onTestFinished(() => studio.close());
-    const tool = runDocument(studio, new Budget(options));
+    const tool = runDocumentTool(studio, new AgentBudget(options));
     return () => tool.call({ document: "greet" }, { signal: new AbortController().signal });
   };
   return { window: await openWindow({ folder, baseUrl, limits: { day } }), one: openAgent(), other: openAgent() };

@@ -1,12 +1,12 @@
 /** The completions at each position. The cursor is the `|` in each text. */
 import { describe, expect, test } from "vitest";
-import { type Completion, complete } from "../../../../src/prompt/assist/complete.ts";
+import { complete, type PromptCompletion } from "../../../../src/prompt/assist/complete.ts";
 import type { Facts } from "../../../../src/prompt/facts.ts";
-import { applyEdits } from "../../../../src/prompt/parse/textRange.ts";
+import { applyTextEdits } from "../../../../src/prompt/parse/textRange.ts";
 import { corpusFacts } from "../corpus.ts";
 import { marked } from "../marked.ts";
 
-function at(text: string, facts: Facts = corpusFacts): Completion[] {
+function at(text: string, facts: Facts = corpusFacts): PromptCompletion[] {
   const { document, offset } = marked(text);
   return complete(document, offset, facts).toSorted((a, b) => a.rank - b.rank);
 }
@@ -20,7 +20,7 @@ function accept(text: string, label: string): string {
   const { document } = marked(text);
   const chosen = at(text).find((one) => one.label === label);
   if (!chosen) throw new Error(`${label} is not offered.`);
-  return applyEdits(document.text, [{ range: chosen.range, newText: chosen.insertText }]);
+  return applyTextEdits(document.text, [{ range: chosen.range, newText: chosen.insertText }]);
 }
 
 test("a model that only enlarges is offered to documents that enlarge, as the first", () => {

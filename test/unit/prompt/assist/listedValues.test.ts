@@ -6,7 +6,7 @@ import { quickFixes } from "../../../../src/prompt/assist/quickFixes.ts";
 import { diagnose } from "../../../../src/prompt/diagnose.ts";
 import type { Facts } from "../../../../src/prompt/facts.ts";
 import { parsePromptDocument as parse } from "../../../../src/prompt/parse/promptDocument.ts";
-import { applyEdits } from "../../../../src/prompt/parse/textRange.ts";
+import { applyTextEdits } from "../../../../src/prompt/parse/textRange.ts";
 
 const facts: Facts = {
   models: [
@@ -40,7 +40,7 @@ test.each([
   const found = diagnose(document, facts);
   expect(found.map((one) => one.message)).toEqual([message]);
   const [fix] = found.flatMap((one) => quickFixes(document, one, facts));
-  expect(fix && applyEdits(document.text, fix.edits)).toBe(text(rest));
+  expect(fix && applyTextEdits(document.text, fix.edits)).toBe(text(rest));
   const empty = text(`${rest}\n`);
   const labels = complete(parse(empty), empty.lastIndexOf("\n---"), facts).map(({ label }) => label);
   expect(labels).toContain(rest === "" ? "size" : "image_size");

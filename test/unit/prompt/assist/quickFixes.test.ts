@@ -4,7 +4,7 @@ import { quickFixes } from "../../../../src/prompt/assist/quickFixes.ts";
 import { diagnose } from "../../../../src/prompt/diagnose.ts";
 import { type DiagnosticCode, severities } from "../../../../src/prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
-import { applyEdits } from "../../../../src/prompt/parse/textRange.ts";
+import { applyTextEdits } from "../../../../src/prompt/parse/textRange.ts";
 import { corpusFacts, readCorpus } from "../corpus.ts";
 
 function fix(text: string, code: DiagnosticCode, title: RegExp): string {
@@ -13,7 +13,7 @@ function fix(text: string, code: DiagnosticCode, title: RegExp): string {
   const fixes = found.flatMap((one) => quickFixes(document, one, corpusFacts));
   const chosen = fixes.find((one) => title.test(one.title));
   if (!chosen) throw new Error(`No such fix among: ${fixes.map((one) => one.title).join(", ")}`);
-  return applyEdits(text, chosen.edits);
+  return applyTextEdits(text, chosen.edits);
 }
 
 /** Documents with so many errors of one type that the effect of a single fix does not show. */
@@ -24,7 +24,7 @@ const repairs = readCorpus().flatMap(({ name, text }) => {
   const document = parsePromptDocument(text);
   return diagnose(document, corpusFacts).flatMap((one) =>
     quickFixes(document, one, corpusFacts).map(
-      (offered) => [name, one.code, offered.title, text, applyEdits(text, offered.edits)] as const,
+      (offered) => [name, one.code, offered.title, text, applyTextEdits(text, offered.edits)] as const,
     ),
   );
 });

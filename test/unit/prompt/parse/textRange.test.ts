@@ -1,6 +1,6 @@
 /** Edits of a text. */
 import { expect, test } from "vitest";
-import { applyEdits } from "../../../../src/prompt/parse/textRange.ts";
+import { applyTextEdits } from "../../../../src/prompt/parse/textRange.ts";
 
 test.each([
   ["nothing", "abc", [], "abc"],
@@ -35,7 +35,7 @@ test.each([
   ],
 ] as const)("applies %s", (_name, text, edits, expected) => {
   expect(
-    applyEdits(
+    applyTextEdits(
       text,
       edits.map(([start, end, newText]) => ({ range: { start, end }, newText })),
     ),
@@ -46,7 +46,7 @@ test("many edits take linear time", () => {
   const text = "[ a ]\n".repeat(200_000);
   const edits = Array.from({ length: 200_000 }, (_, line) => ({ range: { start: line * 6 + 1, end: line * 6 + 2 }, newText: "" }));
   const started = process.cpuUsage();
-  const result = applyEdits(text, edits);
+  const result = applyTextEdits(text, edits);
   const { user, system } = process.cpuUsage(started);
   expect(result.startsWith("[a ]\n[a ]\n")).toBe(true);
   expect(result.length).toBe(text.length - edits.length);

@@ -8,7 +8,7 @@ import { compile } from "../../../../src/prompt/compile/compile.ts";
 import { diagnose } from "../../../../src/prompt/diagnose.ts";
 import type { ModelFact } from "../../../../src/prompt/facts.ts";
 import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
-import { applyEdits } from "../../../../src/prompt/parse/textRange.ts";
+import { applyTextEdits } from "../../../../src/prompt/parse/textRange.ts";
 import { readStyle, styleName } from "../../../../src/prompt/styles/style.ts";
 import { marked } from "../marked.ts";
 
@@ -127,7 +127,7 @@ test("a misspelt name has a fix, and styles are completed, described and found",
   const facts = { styles };
   const [unknown] = diagnose(document, facts);
   const [fix] = unknown === undefined ? [] : quickFixes(document, unknown, facts);
-  expect(diagnose(parsePromptDocument(applyEdits(document.text, fix?.edits ?? [])), facts)).toEqual([]);
+  expect(diagnose(parsePromptDocument(applyTextEdits(document.text, fix?.edits ?? [])), facts)).toEqual([]);
   for (const text of [`${front("|")}x`, `${front("[poster, |]")}x`, `${front("\n  - |")}x`]) {
     const { document: typed, offset } = marked(text);
     expect(complete(typed, offset, facts).map(({ label }) => label)).toEqual(expect.arrayContaining(["watercolour", "two words"]));

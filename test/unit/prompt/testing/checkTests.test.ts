@@ -7,7 +7,7 @@ import { quickFixes } from "../../../../src/prompt/assist/quickFixes.ts";
 import { diagnose } from "../../../../src/prompt/diagnose.ts";
 import type { Facts } from "../../../../src/prompt/facts.ts";
 import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
-import { applyEdits } from "../../../../src/prompt/parse/textRange.ts";
+import { applyTextEdits } from "../../../../src/prompt/parse/textRange.ts";
 
 const facts: Facts = {
   models: [
@@ -73,7 +73,7 @@ test("a transcript needs a transcriber in the case or the document", () => {
   const [missing] = diagnose(document, facts);
   const [fix] = missing === undefined ? [] : quickFixes(document, missing, facts);
   expect(fix?.title).toBe("Add `transcriber: demo-text`");
-  expect(diagnose(parsePromptDocument(applyEdits(document.text, fix?.edits ?? [])), facts)).toEqual([]);
+  expect(diagnose(parsePromptDocument(applyTextEdits(document.text, fix?.edits ?? [])), facts)).toEqual([]);
   expect(find(cases, "model: demo-text\ntranscriber: plain")).toEqual([["modelCannot", expect.any(String)]]);
 });
 
@@ -108,7 +108,7 @@ test("a fix changes the case's kind, or removes the assertion", () => {
   const document = documentOf("  - assert:\n      - contains: a\n      - width: 64");
   const [found] = diagnose(document, facts);
   if (found === undefined) throw new Error("Nothing was found.");
-  const repaired = quickFixes(document, found, facts).map(({ title, edits }) => [title, applyEdits(document.text, edits)]);
+  const repaired = quickFixes(document, found, facts).map(({ title, edits }) => [title, applyTextEdits(document.text, edits)]);
   expect(repaired.map(([title]) => title)).toEqual(["Change to `kind: image`", "Change to `kind: video`", "Remove `width`"]);
   expect(repaired.map(([, text]) => text?.split("\n").slice(3, -3))).toEqual([
     ["  - kind: image", "    assert:", "      - contains: a", "      - width: 64"],

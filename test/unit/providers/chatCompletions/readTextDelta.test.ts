@@ -1,7 +1,7 @@
 /** Chunks of engines with and without something other than text. */
 import { describe, expect, it } from "vitest";
 import { readChunk } from "../../../../src/providers/chatCompletions/readChunk.ts";
-import { readTextDelta } from "../../../../src/providers/chatCompletions/readTextDelta.ts";
+import { readPlainDelta } from "../../../../src/providers/chatCompletions/readPlainDelta.ts";
 
 const chunk = { id: "chat-1", object: "chat.completion.chunk", created: 1, model: "m" };
 const choice = { index: 0, delta: { content: "a" }, finish_reason: null };
@@ -58,7 +58,7 @@ const others: readonly [string, object][] = [
 
 describe("a chunk with a piece of text only", () => {
   it.each(deltas)("is read at once: %s", (_, value, expected) => {
-    expect(readTextDelta({ ...value })).toEqual(expected);
+    expect(readPlainDelta({ ...value })).toEqual(expected);
   });
 
   it.each(deltas)("means what the fields mean one by one: %s", (_, value) => {
@@ -67,6 +67,6 @@ describe("a chunk with a piece of text only", () => {
   });
 
   it.each(others)("is not one with something else: %s", (_, value) => {
-    expect(readTextDelta({ ...value })).toBeUndefined();
+    expect(readPlainDelta({ ...value })).toBeUndefined();
   });
 });

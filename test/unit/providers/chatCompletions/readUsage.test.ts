@@ -1,6 +1,6 @@
 /** Token counts, also of caches and reasoning. Expected: sums of the counts as their providers document them. */
 import { expect, test } from "vitest";
-import { addUsage, describeUsage, noCounts } from "../../../../src/providers/chatCompletions/readUsage.ts";
+import { addUsage, modelUsage, noCounts } from "../../../../src/providers/chatCompletions/readUsage.ts";
 
 interface Counts {
   input?: number;
@@ -70,7 +70,7 @@ const reported: Record<string, [usage: object, expected: Counts]> = {
 };
 
 test.each(Object.entries(reported))("the counts of %s are read", (_, [usage, expected]) => {
-  const { inputTokens, outputTokens } = describeUsage(addUsage(noCounts, usage) ?? noCounts);
+  const { inputTokens, outputTokens } = modelUsage(addUsage(noCounts, usage) ?? noCounts);
   const none = { input: undefined, cached: undefined, cacheWrite: undefined, output: undefined, reasoning: undefined };
   expect({
     input: inputTokens.total,

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { diagnose } from "../../../../src/service/commands/doctor.ts";
+import { diagnoseService } from "../../../../src/service/commands/doctor.ts";
 
 /** As a configuration names a variable of the environment. */
 const variable = (name: string) => ["$", "{", name, "}"].join("");
@@ -31,7 +31,7 @@ test.each([
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const config = path.join(folder, "providers.json");
   await writeFile(config, JSON.stringify({ providers: { it: provider } }));
-  const { output, hasErrors } = await diagnose(["--config", config], { KEY: "key-0123", BROKEN: "key\n0123" });
+  const { output, hasErrors } = await diagnoseService(["--config", config], { KEY: "key-0123", BROKEN: "key\n0123" });
   const line = output.split("\n").find((one) => /\sit\s/.test(one)) ?? output;
   if (expected === "ok") expect(line).toMatch(/^ok\s+it\s+1 models/);
   else expect(line).toMatch(expected);

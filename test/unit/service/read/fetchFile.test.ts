@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { type FetchOptions, fetchFile } from "../../../../src/service/read/fetchFile.ts";
+import { type FetchFileOptions, fetchFile } from "../../../../src/service/read/fetchFile.ts";
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
@@ -14,9 +14,9 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const download = (url: string, options: Partial<FetchOptions> = {}) =>
+const download = (url: string, options: Partial<FetchFileOptions> = {}) =>
   fetchFile(url, { signal: AbortSignal.timeout(10_000), count: () => undefined, reachesThisMachine: true, ...options });
-const text = async (url: string, options?: Partial<FetchOptions>) => Buffer.from((await download(url, options)).bytes).toString();
+const text = async (url: string, options?: Partial<FetchFileOptions>) => Buffer.from((await download(url, options)).bytes).toString();
 const outside = "in a network that this service does not reach into";
 
 test("a file has the media type of its server's answer", async () => {
@@ -60,7 +60,7 @@ test.each([
 
 test.each(["127.0.0.1", "::1", "::ffff:127.0.0.1", "10.0.0.1"])("a foreign name that resolves to %s is refused", async (address) => {
   const url = await serve((_, answer) => answer.end("secret"));
-  const resolve: FetchOptions["resolve"] = (_, callback) => callback(null, [{ address, family: address.includes(":") ? 6 : 4 }]);
+  const resolve: FetchFileOptions["resolve"] = (_, callback) => callback(null, [{ address, family: address.includes(":") ? 6 : 4 }]);
   await expect(download(url.replace("127.0.0.1", "files.example"), { resolve })).rejects.toThrow(outside);
 });
 

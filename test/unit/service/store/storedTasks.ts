@@ -1,6 +1,6 @@
 /** Tasks and results as the service stores them. */
 import type { NewFile, StoredTask } from "../../../../src/service/store/storedTask.ts";
-import type { Outcome } from "../../../../src/service/store/taskStore.ts";
+import type { TaskOutcome } from "../../../../src/service/store/taskStore.ts";
 
 export const task: StoredTask = {
   id: "img_1",
@@ -36,6 +36,6 @@ export function imageFile(token: string, bytes: Uint8Array): NewFile {
 export const usage = { input: 1, cached: 0, cacheWrite: 0, output: 2, reasoning: 0, total: 3 };
 
 /** `cost` in millionths. */
-export function completed(files: readonly NewFile[] = [], cost = 0): Outcome {
+export function completed(files: readonly NewFile[] = [], cost = 0): TaskOutcome {
   return { status: "completed", usage, cost, files };
 }

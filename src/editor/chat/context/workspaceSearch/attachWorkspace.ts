@@ -8,7 +8,7 @@ import { searchWorkspace } from "../../../base/searchWorkspace.ts";
 import { settings } from "../../../base/settings.ts";
 import { describeLines } from "../describeLines.ts";
 import { decodeText } from "../readContent.ts";
-import { findSymbols } from "../symbols.ts";
+import { searchSymbols } from "../symbols.ts";
 import { rankPassages, type SearchedFile } from "./rankPassages.ts";
 import { searchTerms } from "./searchTerms.ts";
 
@@ -64,7 +64,7 @@ async function findFiles(terms: readonly string[]): Promise<vscode.Uri[]> {
 /** By the file's URI, the lines of symbols whose name contains a word. */
 async function findSymbolLines(terms: readonly string[]): Promise<Map<string, number[]>> {
   const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), symbolTime));
-  const found = await Promise.all(terms.slice(0, 6).map((term) => Promise.race([findSymbols(term).catch(() => []), late])));
+  const found = await Promise.all(terms.slice(0, 6).map((term) => Promise.race([searchSymbols(term).catch(() => []), late])));
   const lines = new Map<string, number[]>();
   for (const { name, location } of found.flatMap((symbols) => symbols ?? [])) {
     if (!terms.some((term) => name.toLowerCase().includes(term))) continue;

@@ -1,6 +1,6 @@
 /** Handles a panel's messages about answers and the queue: repeats, compares and reads them, and uses their code and links. */
 import * as vscode from "vscode";
-import { findNamedFiles, openNamedFile } from "../../attachments/openNamedFile.ts";
+import { checkNamedPaths, openNamedFile } from "../../attachments/openNamedFile.ts";
 import type { ChatServices } from "../../chatServices.ts";
 import { actOnCode, type CodeMessage } from "../../code/actOnCode.ts";
 import { deleteMessage } from "../../conversations/deleteMessages.ts";
@@ -45,7 +45,7 @@ export function createAnswerHandlers({ chat, page, shown, readings }: AnswerPart
     runInTerminal: withCode,
     newFile: withCode,
     openLink: ({ url }) => openLink(url),
-    findFiles: async ({ paths }) => page.post({ type: "filesFound", files: await findNamedFiles(paths) }),
+    findFiles: async ({ paths }) => page.post({ type: "filesFound", files: await checkNamedPaths(paths) }),
     openFile: ({ reference }) => openNamedFile(reference, chat.targetEditor.now()?.viewColumn),
     speak: (message) => readings.speak(message),
     stopSpeaking: () => readings.stop(),

@@ -1,6 +1,6 @@
 /** Notebooks of the formats 3 and 4, as text for a model. */
 import { expect, test } from "vitest";
-import { readItem, readNotebook, writeNotebook } from "../../../../../src/editor/chat/context/writeNotebook.ts";
+import { readNotebook, readOutputForm, writeNotebook } from "../../../../../src/editor/chat/context/writeNotebook.ts";
 
 const image = "iVBORw0KGgo".repeat(2000);
 const written = (notebook: unknown) => {
@@ -64,5 +64,5 @@ test.each([
   ["application/vnd.code.notebook.error", '{"message":"x"}', "text/plain", "x"],
   ["application/vnd.code.notebook.error", "no JSON", "error", "no JSON"],
 ])("an output that VS Code keeps as %s with %j", (type, content, mediaType, text) => {
-  expect(readItem(type, content)).toEqual({ mediaType, text });
+  expect(readOutputForm(type, content)).toEqual({ mediaType, text });
 });

@@ -8,7 +8,7 @@ import { diagnose } from "../../../../../src/prompt/diagnose.ts";
 import type { Facts } from "../../../../../src/prompt/facts.ts";
 import { visitNodes } from "../../../../../src/prompt/parse/frontMatter.ts";
 import { type PromptDocument, parsePromptDocument } from "../../../../../src/prompt/parse/promptDocument.ts";
-import { applyEdits } from "../../../../../src/prompt/parse/textRange.ts";
+import { applyTextEdits } from "../../../../../src/prompt/parse/textRange.ts";
 import { corpusFacts, readCorpus } from "../../corpus.ts";
 import { marked } from "../../marked.ts";
 
@@ -101,8 +101,8 @@ function insert(template: string, use: "model" | "path", path: readonly string[]
   const facts: Facts = use === "model" ? { models: [{ id: name }] } : { paths: [offered] };
   const chosen = complete(parsePromptDocument(text), offset, facts).find(({ label }) => label === offered);
   if (chosen === undefined) return undefined;
-  const after = parsePromptDocument(applyEdits(text, [{ range: chosen.range, newText: chosen.insertText }]));
-  expect(after.frontMatter?.errors, applyEdits(text, [{ range: chosen.range, newText: chosen.insertText }])).toEqual([]);
+  const after = parsePromptDocument(applyTextEdits(text, [{ range: chosen.range, newText: chosen.insertText }]));
+  expect(after.frontMatter?.errors, applyTextEdits(text, [{ range: chosen.range, newText: chosen.insertText }])).toEqual([]);
   if (path[0] === "instructions") return after.fieldVariables.map(({ argument = "" }) => argument);
   const isLiteral = isCsv || ["models", "judge", "tests"].includes(path[0] ?? "");
   return scalarsAt(after, path).map((one) => {
@@ -146,7 +146,7 @@ test("after any fix of the corpus, the document has fewer diagnostics and no new
     const before = summarize(document, corpusFacts);
     return diagnose(document, corpusFacts).flatMap((one) =>
       quickFixes(document, one, corpusFacts).flatMap(({ title, edits }) => {
-        const after = summarize(parsePromptDocument(applyEdits(text, edits)), corpusFacts);
+        const after = summarize(parsePromptDocument(applyTextEdits(text, edits)), corpusFacts);
         const isNew = [...after].some(([key, count]) => count > (before.get(key) ?? 0));
         return isNew ? [`${name}: ${title}`] : [];
       }),
@@ -190,5 +190,5 @@ test.each<[string, string, string, string]>([
   const document = parsePromptDocument(`---\nmodel: demo-text\n${front}\n---\nHi\n`);
   const found = diagnose(document, corpusFacts).find((one) => one.code === code);
   const fix = found && quickFixes(document, found, corpusFacts).find((one) => one.title === title);
-  expect(fix && applyEdits(document.text, fix.edits)).toBe(`---\nmodel: demo-text\n${repaired === "" ? "" : `${repaired}\n`}---\nHi\n`);
+  expect(fix && applyTextEdits(document.text, fix.edits)).toBe(`---\nmodel: demo-text\n${repaired === "" ? "" : `${repaired}\n`}---\nHi\n`);
 });

@@ -25,7 +25,7 @@ The facts are data in JSON. Whatever stands in them, such as prompts, is never a
 export type QuestionSource = Pick<Studio, "models" | "tasks">;
 
 /** @throws what VS Code's language models throw. */
-export async function askModel(
+export async function askEditorModel(
   studio: QuestionSource,
   request: vscode.ChatRequest,
   context: vscode.ChatContext,

@@ -7,13 +7,13 @@ import { InputFiles } from "./readInputFile.ts";
 import { type OptionSource, readFlag, readInteger, readNumber, readOption } from "./readOption.ts";
 
 /** Longest text of a field, in UTF-16 code units. */
-export const longestText = 10_000;
+export const longestFieldText = 10_000;
 /** How v2's strings write numbers. */
 export const addedInteger = /^-?\d{1,15}$/;
 export const addedNumber = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 
 /** `references`: files of the request that were loaded before; they count towards its limit of bytes. Throws an error that names the field. */
-export async function readAddedFields(source: OptionSource, references: readonly InputFile[], loadFile: LoadFile): Promise<AddedValues> {
+export async function readAddedValues(source: OptionSource, references: readonly InputFile[], loadFile: LoadFile): Promise<AddedValues> {
   const values: { [Name in AddedField]: AddedValues[Name] } = {
     n: readInteger(source, "n", addedInteger),
     seed: readInteger(source, "seed", addedInteger),
@@ -37,8 +37,8 @@ export async function readAddedFields(source: OptionSource, references: readonly
 /** An empty text is the same as none. */
 function readText(source: OptionSource, field: AddedField): string | undefined {
   const value = readOption(source, field);
-  if (value !== undefined && value.length > longestText) {
-    throw invalidRequest(source.paramOf(field), `${source.paramOf(field)} has at most ${longestText} characters.`);
+  if (value !== undefined && value.length > longestFieldText) {
+    throw invalidRequest(source.paramOf(field), `${source.paramOf(field)} has at most ${longestFieldText} characters.`);
   }
   return value?.trim() === "" ? undefined : value;
 }

@@ -4,10 +4,10 @@ import { isSeq, parseDocument, visit } from "yaml";
 import { findFrontMatter } from "../parse/findFrontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import type { TextEdit } from "../parse/textRange.ts";
-import { applyEdits } from "../parse/textRange.ts";
+import { applyTextEdits } from "../parse/textRange.ts";
 
 /** Does not edit invalid YAML, and edits nothing at all if the front matter is not closed. Line endings are kept. */
-export function format(document: PromptDocument): TextEdit[] {
+export function formatDocument(document: PromptDocument): TextEdit[] {
   if (document.frontMatter?.closed === false) return [];
   return [...formatFrontMatter(document), ...formatBody(document)];
 }
@@ -24,7 +24,7 @@ function formatFrontMatter(document: PromptDocument): TextEdit[] {
   if (newText === content) return [];
   const edit = { range: contentRange, newText };
   // In another layout, a strange field may look like the beginning of the prompt.
-  const found = findFrontMatter(applyEdits(text, [edit]));
+  const found = findFrontMatter(applyTextEdits(text, [edit]));
   const isSame = found?.closed === true && found.contentRange.end === contentRange.start + newText.length;
   return isSame ? [edit] : [];
 }
@@ -103,7 +103,7 @@ function foldAgain(printed: string, folded: ReadonlySet<number>): string {
       index += 1;
     },
   });
-  return applyEdits(printed, edits);
+  return applyTextEdits(printed, edits);
 }
 
 /** Changes `[ a, b ]` to `[a, b]`; spaces inside braces are kept. */
@@ -118,7 +118,7 @@ function closeUpLists(content: string): string {
       edits.push({ range: { start: end - 1 - (inner[3]?.length ?? 0), end: end - 1 }, newText: "" });
     },
   });
-  return applyEdits(content, edits);
+  return applyTextEdits(content, edits);
 }
 
 function countComments(content: string): number {

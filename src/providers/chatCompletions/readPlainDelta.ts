@@ -31,7 +31,7 @@ export interface TextDelta {
 }
 
 /** undefined: the chunk may have something else. */
-export function readTextDelta(value: Fields): TextDelta | undefined {
+export function readPlainDelta(value: Fields): TextDelta | undefined {
   const { choices } = value;
   if (!Array.isArray(choices) || choices.length !== 1 || !hasOnly(value, chunkFields)) return undefined;
   const choice: unknown = choices[0];

@@ -9,18 +9,18 @@ const bytesPerToken = 4;
 /** The tokens of an image vary by model and are not reported; this is the usual order of magnitude. */
 const tokensPerImage = 1000;
 
-export function countTokens(counted: string | vscode.LanguageModelChatRequestMessage): number {
+export function countMessageTokens(counted: string | vscode.LanguageModelChatRequestMessage): number {
   if (typeof counted === "string") return Math.ceil(Buffer.byteLength(counted) / bytesPerToken);
   return counted.content.reduce<number>((sum, part) => sum + countPart(part), 0);
 }
 
 function countPart(part: unknown): number {
-  if (part instanceof vscode.LanguageModelToolCallPart) return countTokens(part.name + JSON.stringify(part.input));
+  if (part instanceof vscode.LanguageModelToolCallPart) return countMessageTokens(part.name + JSON.stringify(part.input));
   if (part instanceof vscode.LanguageModelToolResultPart) return part.content.reduce<number>((sum, one) => sum + countPart(one), 0);
   return readParts(part).reduce((sum, content) => sum + countContent(content), 0);
 }
 
 function countContent(content: PartContent): number {
-  if (content.type === "text") return countTokens(content.text);
+  if (content.type === "text") return countMessageTokens(content.text);
   return content.type === "image" ? tokensPerImage : Math.ceil(content.data.byteLength / bytesPerToken);
 }

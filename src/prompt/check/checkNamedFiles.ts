@@ -5,14 +5,14 @@ import type { Diagnostic } from "../diagnostic.ts";
 import { diagnostic } from "../diagnostic.ts";
 import type { Facts } from "../facts.ts";
 import { fileFieldOf } from "../parse/documentFields.ts";
-import { findAttachments, findMasked, findNamedFiles, isRemote } from "../parse/documentFiles.ts";
+import { findAttachedFiles, findDocumentFiles, findMasked, isRemote } from "../parse/documentFiles.ts";
 import type { FrontMatterNode } from "../parse/frontMatter.ts";
 import { findEntry } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { suggestNames } from "./suggestNames.ts";
 
-export function checkFiles(document: PromptDocument, facts: Facts): Diagnostic[] {
-  const gone = findNamedFiles(document).filter(({ address, use }) => {
+export function checkNamedFiles(document: PromptDocument, facts: Facts): Diagnostic[] {
+  const gone = findDocumentFiles(document).filter(({ address, use }) => {
     return !(isRemote(address) && use === "attachment") && facts.files?.[address]?.exists === false;
   });
   const missing = gone.map(({ address, range }) => {
@@ -42,7 +42,7 @@ function checkAddresses(document: PromptDocument): Diagnostic[] {
 }
 
 function checkSizes(document: PromptDocument, facts: Facts): Diagnostic[] {
-  const attachments = findAttachments(document);
+  const attachments = findAttachedFiles(document);
   const total = attachments.reduce((sum, file) => sum + sizeOf(file.address, facts), 0);
   const [first] = attachments;
   const last = attachments.at(-1);

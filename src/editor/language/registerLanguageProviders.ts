@@ -7,7 +7,7 @@ import { findSemanticTokens, semanticTokenTypes } from "../../prompt/assist/find
 import { findStyleAt } from "../../prompt/assist/findStyleAt.ts";
 import type { DocumentSymbol } from "../../prompt/assist/findSymbols.ts";
 import { findFoldings, findSymbols } from "../../prompt/assist/findSymbols.ts";
-import { format } from "../../prompt/assist/format.ts";
+import { formatDocument } from "../../prompt/assist/formatDocument.ts";
 import { hover } from "../../prompt/assist/hover.ts";
 import { quickFixes } from "../../prompt/assist/quickFixes.ts";
 import type { TextRange } from "../../prompt/parse/textRange.ts";
@@ -39,7 +39,13 @@ export interface ProviderParts {
   onDidChangeLenses: vscode.Event<void>;
 }
 
-export function registerProviders({ documents, facts, publisher, lastEditor, onDidChangeLenses }: ProviderParts): vscode.Disposable {
+export function registerLanguageProviders({
+  documents,
+  facts,
+  publisher,
+  lastEditor,
+  onDidChangeLenses,
+}: ProviderParts): vscode.Disposable {
   const { languages } = vscode;
   const parse = (document: vscode.TextDocument) => documents.parse(document);
   const known = (document: vscode.TextDocument) => facts.known(document, parse(document));
@@ -114,7 +120,7 @@ export function registerProviders({ documents, facts, publisher, lastEditor, onD
     ),
     languages.registerDocumentFormattingEditProvider(promptSelector, {
       provideDocumentFormattingEdits: (document) =>
-        format(parse(document)).map((edit) => vscode.TextEdit.replace(toRange(document, edit.range), edit.newText)),
+        formatDocument(parse(document)).map((edit) => vscode.TextEdit.replace(toRange(document, edit.range), edit.newText)),
     }),
   );
 }

@@ -2,11 +2,15 @@
 import { globSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import type { ModelFact } from "../../prompt/facts.ts";
-import { checkText, describe } from "../../prompt/files/checkText.ts";
+import { checkText, describeDiagnostic } from "../../prompt/files/checkText.ts";
 import { nameDocument, readDocument, standardInput } from "./readDocument.ts";
 
 /** Returns 0 if there are no errors; warnings are printed, but do not count. `models`: undefined: they are not checked. */
-export async function checkFiles(names: readonly string[], print: (line: string) => void, models?: readonly ModelFact[]): Promise<number> {
+export async function checkDocuments(
+  names: readonly string[],
+  print: (line: string) => void,
+  models?: readonly ModelFact[],
+): Promise<number> {
   let errors = 0;
   const { files } = findFiles(names, (line) => {
     print(line);
@@ -21,7 +25,7 @@ export async function checkFiles(names: readonly string[], print: (line: string)
     }
     const { text } = read;
     const diagnostics = await checkText(file, text, { models });
-    for (const one of diagnostics) print(describe(file, text, one));
+    for (const one of diagnostics) print(describeDiagnostic(file, text, one));
     errors += diagnostics.filter((one) => one.severity === "error").length;
   }
   return errors > 0 ? 1 : 0;
