@@ -3,6 +3,7 @@ import type { JSONValue } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { parseJson } from "../../contract/parseJson.ts";
 import { isErrorValue, isFields } from "../errorReason.ts";
+import { type AnswerPath, answerPaths, type ChunkFields, firstAt, messageFields, unlessEmpty } from "./answerPaths.ts";
 import type { CallPiece } from "./callCollector.ts";
 import { asCompletion } from "./otherInterfaces.ts";
 import { imagesOf, indexOf, listOf, readCall, readContent, reasoningText, textOf } from "./readParts.ts";
@@ -52,60 +53,38 @@ export function readChunk(given: unknown, event: string, index: number | undefin
   if (simple) return { type: "chunk", chunk: textChunk(simple) };
   const value = asCompletion(given);
   if (event === "error" || isErrorValue(value)) return { type: "error", error: value };
-  const notice = noticeIn(value);
+  const opened: ChunkFields = { value, choice: choiceOf(value, index), message: {} };
+  const notice = noticeIn(opened);
   if (notice !== undefined) return { type: "notice", text: notice };
-  const choice = choiceOf(value, index);
-  if (isErrorValue(choice) || (typeof choice.error_message === "string" && choice.error_message !== ""))
-    return { type: "error", error: choice };
-  // SGLang's reason for an answer that it refuses.
-  const stopped = isFields(choice.finish_reason) ? choice.finish_reason : {};
-  if (typeof stopped.message === "string" && stopped.message !== "") return { type: "error", error: stopped };
-  // Groq ends an answer early with an error beside it.
-  for (const beside of [value.x_groq, choice.delta, choice.message]) {
-    const error = isFields(beside) ? { error: beside.error } : undefined;
-    if (isErrorValue(error)) return { type: "error", error };
-  }
-  // Azure's answers about own data have a list of messages.
-  const delta = messageOf(choice.delta) ?? messageOf(messageOf(choice.messages)?.delta) ?? messageOf(value.delta);
-  const whole = messageOf(choice.message) ?? messageOf(value.message);
+  const error = errorIn(opened);
+  if (error !== undefined) return { type: "error", error };
+  const delta = firstAt(opened, answerPaths.delta, messageOf);
+  const whole = firstAt(opened, answerPaths.wholeMessage, messageOf);
   const message = delta && hasContent(delta) ? delta : (whole ?? delta ?? {});
   const isWhole = message === whole;
-  const texts = [
-    message.content,
-    message.text,
-    message.output_text,
-    choice.text,
-    choice.content,
-    value.content,
-    value.response,
-    value.text,
-  ];
-  const content = readContent(texts.find((text) => text !== undefined && text !== null && text !== ""));
+  const chunk: ChunkFields = { ...opened, message };
+  const content = readContent(firstAt(chunk, answerPaths.content, unlessEmpty));
   const isThought = isMarkedThought(message);
-  const reasoningField = reasoningFieldOf(message);
-  const ownCalls = readCalls(message);
-  const calls = ownCalls.length > 0 ? ownCalls : readCalls(choice);
+  const thought = firstAt(chunk, answerPaths.reasoning, readThought);
+  const calls = readCalls(chunk, answerPaths.calls, answerPaths.olderCall);
+  const others = calls.length > 0 ? calls : readCalls(chunk, answerPaths.choiceCalls, answerPaths.olderChoiceCall);
   return {
     type: "chunk",
     chunk: {
-      reasoningField,
+      reasoningField: thought?.field,
       details: message.reasoning_details,
-      reasoning:
-        (reasoningField && reasoningText(message[reasoningField])) ||
-        content.reasoning ||
-        (isThought ? content.text.replace(/^<thought>/, "") : ""),
-      // A model that speaks sends the words of its voice.
-      text: (isThought ? "" : content.text) || (isFields(message.audio) ? textOf(message.audio.transcript) : ""),
-      refusal: declinedIn(message) || content.refusal,
-      images: [...content.images, ...imagesOf(message.images)],
-      calls: calls.length > 0 ? calls : content.calls,
-      annotations: [...listOf(message.annotations), ...content.annotations].flatMap(readAnnotation),
-      sources: sourcesOf(value),
-      finishReason: finishReasonOf(choice, value, message),
-      usage: usageOf(value, choice, message),
+      reasoning: thought?.text || content.reasoning || (isThought ? content.text.replace(/^<thought>/, "") : ""),
+      text: (isThought ? "" : content.text) || textOf(firstAt(chunk, answerPaths.transcript, unlessEmpty)),
+      refusal: declinedIn(chunk) || content.refusal,
+      images: [...content.images, ...imagesOf(firstAt(chunk, answerPaths.images, unlessEmpty))],
+      calls: others.length > 0 ? others : content.calls,
+      annotations: [...listOf(firstAt(chunk, answerPaths.annotations, unlessEmpty)), ...content.annotations].flatMap(readAnnotation),
+      sources: sourcesOf(chunk),
+      finishReason: finishReasonOf(chunk),
+      usage: usageOf(chunk),
       isWhole,
       isComplete: !delta && value.done !== false && value.stop !== false,
-      index: indexOf(choice.index),
+      index: indexOf(chunk.choice.index),
     },
   };
 }
@@ -148,10 +127,22 @@ function choiceOf({ choices }: Fields, index: number | undefined): Fields {
   return found.find((choice) => indexOf(choice.index) === (index ?? 0)) ?? found[0] ?? {};
 }
 
-/** The words of a chunk without an answer, e.g. that a request waits, or the reason of an engine that marks no error. */
-function noticeIn({ choices, message, detail, msg }: Fields): string | undefined {
-  if (choices !== undefined && choices !== null) return undefined;
-  return [message, detail, msg].find((text): text is string => typeof text === "string" && text.trim() !== "");
+function noticeIn(chunk: ChunkFields): string | undefined {
+  if ((chunk.value.choices ?? undefined) !== undefined) return undefined;
+  return firstAt(chunk, answerPaths.notice, (text) => (typeof text === "string" && text.trim() !== "" ? text : undefined));
+}
+
+/** What the engine says instead of an answer, or beside the part of it that it has sent. */
+function errorIn(chunk: ChunkFields): unknown {
+  const { choice } = chunk;
+  if (isErrorValue(choice) || (typeof choice.error_message === "string" && choice.error_message !== "")) return choice;
+  // SGLang's reason for an answer that it refuses.
+  const stopped = isFields(choice.finish_reason) ? choice.finish_reason : {};
+  if (typeof stopped.message === "string" && stopped.message !== "") return stopped;
+  return firstAt(chunk, answerPaths.errorBeside, (beside) => {
+    const error = isFields(beside) ? { error: beside.error } : undefined;
+    return isErrorValue(error) ? error : undefined;
+  });
 }
 
 /** Some engines send a text or a list in place of the object. */
@@ -160,41 +151,19 @@ function messageOf(value: unknown): Fields | undefined {
   return isFields(value) ? value : listOf(value).find(isFields);
 }
 
-const reasoningFields = [
-  "reasoning_content",
-  "reasoning",
-  "reasoning_text",
-  "thinking",
-  "thinking_content",
-  "thought",
-  "thoughts",
-  "reasoning_details",
-  "thinking_blocks",
-];
-const contentFields = [
-  ...reasoningFields,
-  "content",
-  "text",
-  "output_text",
-  "refusal",
-  "tool_calls",
-  "toolCalls",
-  "tool_call",
-  "function_call",
-  "images",
-  "audio",
-];
 const hasContent = (message: Fields) =>
-  contentFields.some((name) => {
-    const value = message[name];
-    return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
+  messageFields.some((name) => {
+    const value = unlessEmpty(message[name]);
+    return value !== undefined && !(Array.isArray(value) && value.length === 0);
   });
 
-/** Reasoning has many names; engines that send several repeat the same text. */
-const reasoningFieldOf = (message: Fields): string | undefined => reasoningFields.find((name) => reasoningText(message[name]) !== "");
+function readThought(value: unknown, { names }: AnswerPath): { field: string | undefined; text: string } | undefined {
+  const text = reasoningText(value);
+  return text === "" ? undefined : { field: names.at(-1), text };
+}
 
-function declinedIn({ refusal: given }: Fields): string {
-  const { refusal, text } = readContent(given);
+function declinedIn(chunk: ChunkFields): string {
+  const { refusal, text } = readContent(firstAt(chunk, answerPaths.refusal, unlessEmpty));
   return refusal + text;
 }
 
@@ -204,22 +173,21 @@ function isMarkedThought({ channel, extra_content: extra }: Fields): boolean {
   return channel === "analysis" || (isFields(google) && google.thought === true);
 }
 
-/** Perplexity's `citations` and `search_results`, xAI's `citations`, Zhipu's `web_search`, DashScope's `search_info`. */
-function sourcesOf({ citations, search_results: results, web_search: search, search_info: info }: Fields): Source[] {
-  const lists = [results, isFields(info) ? info.search_results : undefined, search, citations].map(listOf);
-  return (lists.find((list) => list.length > 0) ?? []).flatMap((source) => {
+function sourcesOf(chunk: ChunkFields): Source[] {
+  const found = firstAt(chunk, answerPaths.sources, (list) => (Array.isArray(list) && list.length > 0 ? list : undefined));
+  return listOf(found).flatMap((source) => {
     const { url, link, title } = isFields(source) ? source : { url: source, link: undefined, title: undefined };
     const target = url ?? link;
     return typeof target === "string" && /^https?:/i.test(target) ? [{ url: target, title: textOf(title) || undefined }] : [];
   });
 }
 
-function readCalls(message: Fields): CallPiece[] {
-  const { tool_calls: given = message.toolCalls ?? message.tool_call, function_call: call } = message;
-  const calls = typeof given === "string" ? parseJson(given) : given;
+function readCalls(chunk: ChunkFields, paths: readonly AnswerPath[], olderPaths: readonly AnswerPath[]): CallPiece[] {
+  const read = (value: unknown) => unlessEmpty(typeof value === "string" ? parseJson(value) : value);
+  const calls = firstAt(chunk, paths, read);
   const list = (isFields(calls) ? callsIn(calls) : listOf(calls).flat()).filter(isFields);
-  const older = typeof call === "string" ? parseJson(call) : call;
-  return [...list, ...(isFields(older) && list.length === 0 ? [{ function: older }] : [])].map(readCall).filter(hasValue);
+  const older = list.length === 0 ? firstAt(chunk, olderPaths, read) : undefined;
+  return [...list, ...(isFields(older) ? [{ function: older }] : [])].map(readCall).filter(hasValue);
 }
 
 /** Some gateways write an empty call beside the text. */
@@ -235,23 +203,23 @@ function callsIn(calls: Fields): unknown[] {
 /** Numbers of Gemini's enumeration `FinishReason`. */
 const geminiReasons: readonly (string | undefined)[] = [undefined, "STOP", "MAX_TOKENS", "SAFETY", "RECITATION", "OTHER"];
 
-/** Ollama's own interface has `done_reason`. An empty reason, or "null", means that the answer continues. */
-function finishReasonOf(choice: Fields, value: Fields, message: Fields): string | undefined {
-  const reasons = [choice.finish_reason, choice.finishReason, value.finish_reason, value.done_reason, value.stop_type];
-  for (const given of [...reasons, message.finish_reason, choice.finish_details, choice.stop_reason]) {
-    const reason = isFields(given) ? (given.type ?? given.reason) : given;
-    if (typeof reason === "string" && !/^(?:|null|none|finish_reason_unspecified)$/i.test(reason.trim())) return reason.trim();
-    const numbered = typeof reason === "number" ? geminiReasons[reason] : undefined;
-    if (numbered !== undefined) return numbered;
-  }
-  return value.done === true || value.stop === true ? "stop" : undefined;
+/** An empty reason, or "null", means that the answer continues. */
+function finishReasonOf(chunk: ChunkFields): string | undefined {
+  const { value } = chunk;
+  const found = firstAt(chunk, answerPaths.finishReason, readReason);
+  return found ?? (value.done === true || value.stop === true ? "stop" : undefined);
 }
 
-/** Where engines report the usage: Groq, Moonshot, llama.cpp, Ollama, Cohere, Bedrock and proxies each have a place of their own. */
-function usageOf(value: Fields, choice: Fields, message: Fields): unknown {
-  const [inGroq, meta, metadata] = [value.x_groq, value.meta, value.metadata].map((each) => (isFields(each) ? each : {}));
-  const usual = [value.usage, choice.usage, message.usage, inGroq?.usage, value.usage_metadata, value.usageMetadata, value.token_usage];
-  const others = [meta?.usage, meta?.tokens, metadata?.usage, value["amazon-bedrock-invocationMetrics"], value.timings];
-  const found = [...usual, ...others].flat().find(isFields);
+function readReason(value: unknown): string | undefined {
+  const reason = isFields(value) ? (value.type ?? value.reason) : value;
+  if (typeof reason === "number") return geminiReasons[reason];
+  const isReason = typeof reason === "string" && !/^(?:|null|none|finish_reason_unspecified)$/i.test(reason.trim());
+  return isReason ? reason.trim() : undefined;
+}
+
+/** Ollama and llama.cpp count in the chunk itself. */
+function usageOf(chunk: ChunkFields): unknown {
+  const { value } = chunk;
+  const found = firstAt(chunk, answerPaths.usage, (usage) => [usage].flat().find(isFields));
   return found ?? ("prompt_eval_count" in value || "tokens_evaluated" in value ? value : undefined);
 }
