@@ -1,20 +1,11 @@
 import { type AddedField, addedNames } from "../../contract/addedFields.ts";
 import { fieldOf, type Origin } from "./origin.ts";
 
-/** The names under which generators write the fields that a request can repeat, in lower case. The first that is there counts. */
-const namesInFiles: Readonly<Record<AddedField, readonly string[]>> = {
+/** The names under which generators write fields that a request can repeat, in lower case. The first that is there counts. */
+const namesInFiles: Readonly<Partial<Record<AddedField, readonly string[]>>> = {
   seed: ["seed", "noise_seed"],
   steps: ["steps", "num_inference_steps"],
   guidance: ["cfg scale", "cfg_scale", "cfgscale", "guidance scale", "guidance_scale", "cfg", "scale", "guidance"],
-  negative_prompt: [],
-  // They concern other images, or the file itself.
-  n: [],
-  strength: [],
-  mask: [],
-  background: [],
-  upscale: [],
-  output_format: [],
-  last_frame: [],
   // Programs write these with a video or a speech only in forms of their own.
   generate_audio: ["generate_audio", "generate audio"],
   fps: ["fps", "frame_rate"],
@@ -32,7 +23,7 @@ export interface ReadField {
 /** The added fields of a request that makes such a file again, as its metadata states them. */
 export function readAddedFields(origin: Pick<Origin, "fields" | "negativePrompt">): ReadField[] {
   return addedNames.flatMap((field): ReadField[] => {
-    const names = namesInFiles[field];
+    const names = namesInFiles[field] ?? [];
     const value = field === "negative_prompt" ? origin.negativePrompt : names.flatMap((name) => fieldOf(origin, name) ?? []).at(0);
     return value === undefined ? [] : [{ field, value, names }];
   });

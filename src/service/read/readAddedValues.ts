@@ -1,5 +1,5 @@
 /** Reads the fields that are additions to the interface. Source: docs/built-in-service.md, "Added fields". */
-import type { AddedField } from "../../contract/addedFields.ts";
+import { type AddedField, addedFields, addedNames } from "../../contract/addedFields.ts";
 import type { AddedValues, InputFile } from "../../contract/generationRequest.ts";
 import { invalidRequest } from "../apiError.ts";
 import type { LoadFile } from "./fetchFile.ts";
@@ -14,24 +14,35 @@ export const addedNumber = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 
 /** `references`: files of the request that were loaded before; they count towards its limit of bytes. Throws an error that names the field. */
 export async function readAddedValues(source: OptionSource, references: readonly InputFile[], loadFile: LoadFile): Promise<AddedValues> {
-  const values: { [Name in AddedField]: AddedValues[Name] } = {
-    n: readInteger(source, "n", addedInteger),
-    seed: readInteger(source, "seed", addedInteger),
-    negative_prompt: readText(source, "negative_prompt"),
-    strength: readNumber(source, "strength", addedNumber),
-    steps: readInteger(source, "steps", addedInteger),
-    guidance: readNumber(source, "guidance", addedNumber),
-    background: readText(source, "background"),
-    upscale: readText(source, "upscale"),
-    output_format: readText(source, "output_format"),
-    mask: await readImage(source, "mask", references, loadFile),
-    last_frame: await readImage(source, "last_frame", references, loadFile),
-    generate_audio: readFlag(source, "generate_audio"),
-    fps: readInteger(source, "fps", addedInteger),
-    voice_instructions: readText(source, "voice_instructions"),
-    language: readText(source, "language"),
-  };
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const values = new Map<AddedField, AddedValue>();
+  for (const name of addedNames) {
+    const value = await readValue(source, name, (field) => readImage(source, field, references, loadFile));
+    if (value !== undefined) values.set(name, value);
+  }
+  return Object.fromEntries(values);
+}
+
+type AddedValue = NonNullable<AddedValues[AddedField]>;
+
+function readValue(
+  source: OptionSource,
+  name: AddedField,
+  readFile: (name: AddedField) => Promise<InputFile | undefined>,
+): AddedValue | undefined | Promise<InputFile | undefined> {
+  const { type } = addedFields[name];
+  switch (type) {
+    case "integer":
+      return readInteger(source, name, addedInteger);
+    case "number":
+      return readNumber(source, name, addedNumber);
+    case "text":
+    case "choice":
+      return readText(source, name);
+    case "flag":
+      return readFlag(source, name);
+    case "file":
+      return readFile(name);
+  }
 }
 
 /** An empty text is the same as none. */

@@ -54,13 +54,11 @@ const additions: [added: string, edits: Edit[], incomplete: string[]][] = [
     [
       "contract/acceptedValues.ts",
       "editor/showing/fieldTitle.ts",
-      "media/metadata/readAddedFields.ts",
       "prompt/testing/assertions/bytes.ts",
       "providers/dialects/addedFields.ts",
       "providers/engines/descriptions/localai.ts",
       "providers/engines/engineTable.ts",
       "service/read/mediaReaders.ts",
-      "service/read/readAddedValues.ts",
     ],
   ],
 ];
