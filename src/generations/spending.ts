@@ -1,5 +1,5 @@
 /** The user's budget: what was spent this day and this month, by all windows and agents that share the journal. */
-import { budgetCode } from "../client/http/ownCodes.ts";
+import { budgetCode } from "../client/errors/ownCodes.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import type { CostTable } from "./journal/costTable.ts";
 

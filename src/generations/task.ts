@@ -1,5 +1,5 @@
 /** The durable task. */
-import { cutOffCode } from "../client/http/ownCodes.ts";
+import { cutOffCode } from "../client/errors/ownCodes.ts";
 import type { ServiceErrorKind } from "../client/serviceError.ts";
 import type { InterfaceVersion, Kind } from "../contract/kind.ts";
 import type { Progress } from "../contract/progress.ts";

@@ -1,5 +1,5 @@
 /** Describes an error: one sentence, and the action that helps most. Every place that shows an error to somebody takes it from here. */
-import { ownCodes } from "../http/ownCodes.ts";
+
 import {
   defaultWaitMilliseconds,
   type ErrorFacts,
@@ -9,6 +9,7 @@ import {
   plainHelp,
   type Translate,
 } from "./errorTable.ts";
+import { ownCodes } from "./ownCodes.ts";
 
 export interface ErrorDescription extends Pick<ErrorRow, "severity" | "action" | "alternative"> {
   /** One sentence, without stack or key. */

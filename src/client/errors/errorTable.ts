@@ -2,8 +2,9 @@
  * What each kind of error says to users, agents and programs, and what helps against it. A new kind does not compile without a row.
  * Source: spec, "Errors"; we chose the sentences and actions.
  */
-import { budgetCode, fileLimitCode, webPageCode } from "../http/ownCodes.ts";
+
 import type { ServiceError, ServiceErrorKind } from "../serviceError.ts";
+import { budgetCode, fileLimitCode, webPageCode } from "./ownCodes.ts";
 
 export type ErrorAction =
   | "setKey"

@@ -1,6 +1,7 @@
 /** Recognizes an answer that is a web page, and creates the errors for answers that do not follow the interface. */
+
+import { invalidFileCode, webPageCode } from "../errors/ownCodes.ts";
 import { ServiceError } from "../serviceError.ts";
-import { invalidFileCode, webPageCode } from "./ownCodes.ts";
 
 /** Error for a file of a completed result that cannot be decoded. Each poll returns the same answer. */
 export function badFile(message: string): ServiceError {

@@ -1,8 +1,8 @@
 /** Refuses a request with more files than the interface accepts, before anything is sent. Source: spec, "Limits". */
 import { inlineBytes, limits } from "../../contract/limits.ts";
 import type { V2Request } from "../../contract/v2.ts";
+import { fileLimitCode } from "../errors/ownCodes.ts";
 import { ServiceError } from "../serviceError.ts";
-import { fileLimitCode } from "./ownCodes.ts";
 
 /** A file given by its address counts as one file without bytes. @throws ServiceError */
 export function checkFileLimits({ content }: V2Request): void {

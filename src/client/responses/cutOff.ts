@@ -1,4 +1,4 @@
-import { cutOffCode } from "../http/ownCodes.ts";
+import { cutOffCode } from "../errors/ownCodes.ts";
 
 /** Why an answer ended early, as the facts of an error. `reason`: of `incomplete_details`, if the service reports it. */
 export function describeCutOff(reason: string | null | undefined): { kind: "badAnswer"; code: string; message: string } {

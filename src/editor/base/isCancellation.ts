@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { budgetCode } from "../../client/http/ownCodes.ts";
+import { budgetCode } from "../../client/errors/ownCodes.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 
 /** Errors that need no message, because the user or the program cancelled, or the user did not want to exceed the budget. */

@@ -2,7 +2,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { describeError } from "../../client/errors/describeError.ts";
-import { budgetCode } from "../../client/http/ownCodes.ts";
+import { budgetCode } from "../../client/errors/ownCodes.ts";
 import type { ServiceError } from "../../client/serviceError.ts";
 import type { ResponseObject } from "../../contract/response.ts";
 import { responseReasoning, responseSources } from "../../contract/responseText.ts";

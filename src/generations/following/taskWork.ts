@@ -1,6 +1,6 @@
 /** Polls an accepted task once, or saves what was received of it, and records the outcome in the journal. */
 
-import { invalidFileCode, missingFilesCode } from "../../client/http/ownCodes.ts";
+import { invalidFileCode, missingFilesCode } from "../../client/errors/ownCodes.ts";
 import type { ReceivedFile, ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import { errorText } from "../../contract/errorText.ts";

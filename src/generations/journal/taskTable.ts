@@ -1,7 +1,7 @@
 /** The rows of tasks in the journal. */
 
 import * as z from "zod/mini";
-import { cutOffCode, missingFilesCode } from "../../client/http/ownCodes.ts";
+import { cutOffCode, missingFilesCode } from "../../client/errors/ownCodes.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { Database, Row, Values } from "../../sqlite/database.ts";
 import type { ResultFacts } from "../following/readPoll.ts";

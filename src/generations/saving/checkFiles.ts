@@ -1,4 +1,4 @@
-import { invalidFileCode } from "../../client/http/ownCodes.ts";
+import { invalidFileCode } from "../../client/errors/ownCodes.ts";
 import type { ReceivedFile } from "../../client/serviceClient.ts";
 import type { Kind } from "../../contract/kind.ts";
 import type { TaskError } from "../task.ts";

@@ -1,6 +1,6 @@
 /** Agents' spending limits, in units of the balance: for this session, and for today together with all other agents on the same journal. */
 
-import { budgetCode } from "../../client/http/ownCodes.ts";
+import { budgetCode } from "../../client/errors/ownCodes.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
 import type { RequestCost } from "../../generations/journal/costTable.ts";

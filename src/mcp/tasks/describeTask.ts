@@ -3,7 +3,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describeErrorPlainly } from "../../client/errors/describeError.ts";
-import { cutOffCode } from "../../client/http/ownCodes.ts";
+import { cutOffCode } from "../../client/errors/ownCodes.ts";
 import { thumbnailOfKey, type ViewFile, type ViewTask } from "../../contract/agentView.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
 import { containingFolder } from "../../disclosure/insideFolders.ts";

@@ -1,6 +1,6 @@
 /** Replaces a code block with its diagram. The source is one click away. */
 import type { PanelTextName } from "../../chat/texts/panelTexts.ts";
-import { createIcon } from "../markdown/createIcon.ts";
+import { createIcon } from "../createIcon.ts";
 import { t } from "../texts.ts";
 import { whenNear } from "../whenNear.ts";
 import { type Drawing, drawDiagram } from "./drawDiagram.ts";

@@ -1,8 +1,8 @@
 /** Adds titles to quotes that are alerts. */
 import type { PanelTextName } from "../../chat/texts/panelTexts.ts";
+import { createIcon } from "../createIcon.ts";
 import type { IconName } from "../iconNames.ts";
 import { t } from "../texts.ts";
-import { createIcon } from "./createIcon.ts";
 
 const alerts = new Map<string, readonly [icon: IconName, title: PanelTextName]>([
   ["note", ["info", "alertNote"]],

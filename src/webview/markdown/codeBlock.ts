@@ -1,9 +1,9 @@
 /** Renders a growing code block: its language, its actions and highlighted lines. Each line is rendered only a few times. */
 import { shellFamily } from "../../chat/texts/shellLanguages.ts";
 import { withoutCitationMarks } from "../../markup/markdown/citationMark.ts";
+import { createIcon } from "../createIcon.ts";
 import { showDiagram } from "../diagrams/diagramView.ts";
 import { t } from "../texts.ts";
-import { createIcon } from "./createIcon.ts";
 import { highlight, isHighlighterLoaded, loadHighlighter } from "./highlight.ts";
 import { markHidden } from "./markHidden.ts";
 

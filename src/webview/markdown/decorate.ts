@@ -3,11 +3,11 @@
 import { listSources } from "../../chat/texts/numberSources.ts";
 import { citationMark, citationStart } from "../../markup/markdown/citationMark.ts";
 import type { Citation } from "../../output/outputPart.ts";
+import { createIcon } from "../createIcon.ts";
 import { hostOf, isAllowedLink } from "../links.ts";
 import { t } from "../texts.ts";
 import { showAlerts } from "./alerts.ts";
 import { CodeBlock, type CodeEnd } from "./codeBlock.ts";
-import { createIcon } from "./createIcon.ts";
 import { setDirections } from "./directions.ts";
 import { type FileLinks, linkFiles, markFiles } from "./fileLinks.ts";
 import { linkFootnotes } from "./footnotes.ts";

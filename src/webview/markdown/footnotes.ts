@@ -1,8 +1,8 @@
 /** Links footnotes: each reference to its footnote, and the footnote back to the first reference. */
 
 import { labelClass, referenceClass } from "../../markup/markdown/footnoteRules.ts";
+import { createIcon } from "../createIcon.ts";
 import { t } from "../texts.ts";
-import { createIcon } from "./createIcon.ts";
 
 function createReference(label: string, prefix: string): HTMLElement {
   const raised = document.createElement("sup");

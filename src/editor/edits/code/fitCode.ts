@@ -1,7 +1,7 @@
 /** Fits code or text to where it is inserted: its indentation, and the line breaks around it. */
 import { type LineRange, splitLines } from "../hunks.ts";
-import { joinText } from "../joinText.ts";
 import { commonIndentation, indentationOf, indentationUnit, reindent, widthOf, withFirstIndented } from "./indentation.ts";
+import { joinText } from "./joinText.ts";
 import { linesInTexts } from "./scanLines.ts";
 
 export interface FitDocument {

@@ -1,7 +1,7 @@
 /** Runs the commands that write into the document or propose a replacement of its selection. */
 import * as vscode from "vscode";
 import { report } from "../../base/report.ts";
-import { joinText, TextJoiner, type TextLocation } from "../../edits/joinText.ts";
+import { joinText, TextJoiner, type TextLocation } from "../../edits/code/joinText.ts";
 import { chooseRequestOptions } from "../../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../../requests/form/fillRequestForm.ts";
 import type { GenerateArguments } from "../../requests/requestOptions.ts";

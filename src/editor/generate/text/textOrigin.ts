@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { landmarkBefore, relocate } from "../../artifacts/relocate.ts";
 import { locationSchema } from "../../artifacts/taskOrigin.ts";
-import { joinText } from "../../edits/joinText.ts";
+import { joinText } from "../../edits/code/joinText.ts";
 
 /** Code units after the cursor: enough to recognize the location, and to join the text to what follows it. */
 const followingLength = 200;

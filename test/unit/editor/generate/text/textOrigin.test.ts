@@ -1,6 +1,6 @@
 /** What is missing of an interrupted text in its document, and whether its insertion is certain. */
 import { describe, expect, test } from "vitest";
-import { joinText } from "../../../../../src/editor/edits/joinText.ts";
+import { joinText } from "../../../../../src/editor/edits/code/joinText.ts";
 import { findPassage, findRest, insertionIn, replacementIn } from "../../../../../src/editor/generate/text/textOrigin.ts";
 
 const uri = "file:///notes.md";

@@ -1,5 +1,5 @@
 /** Creates the element of an icon, hidden from screen readers. */
-import type { IconName } from "../iconNames.ts";
+import type { IconName } from "./iconNames.ts";
 
 export function createIcon(name: IconName): HTMLElement {
   const icon = document.createElement("span");

@@ -1,7 +1,7 @@
 /** Joins generated text to the text around the cursor: spaces, line breaks, blocks of Markdown and indentation of code. */
-import { type BlockType, blockOf, endsSentence, isInFence, mayAdjoin, needsSpace } from "./blocks.ts";
-import { indentationOf } from "./code/indentation.ts";
-import { scanLines } from "./code/scanLines.ts";
+import { type BlockType, blockOf, endsSentence, isInFence, mayAdjoin, needsSpace } from "../blocks.ts";
+import { indentationOf } from "./indentation.ts";
+import { scanLines } from "./scanLines.ts";
 
 export interface TextLocation {
   before: string;

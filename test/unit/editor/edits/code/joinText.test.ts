@@ -1,6 +1,6 @@
 /** Joins generated text with the text around the cursor. */
 import { expect, test } from "vitest";
-import { joinText, TextJoiner } from "../../../../src/editor/edits/joinText.ts";
+import { joinText, TextJoiner } from "../../../../../src/editor/edits/code/joinText.ts";
 
 /** `|` is the cursor, `«…»` the inserted text in the resulting document. */
 const cases: [languageId: string, location: string, text: string, result: string][] = [
