@@ -47,6 +47,8 @@ export interface ServiceClientOptions {
 
 export interface CallOptions {
   signal?: AbortSignal;
+  /** Ends the pauses before the call is repeated, but no exchange. */
+  unsent?: AbortSignal | undefined;
   /** Maximum number of attempts for a call that may be repeated. Default 4; 1 for a caller with its own schedule. */
   attempts?: number;
   /**

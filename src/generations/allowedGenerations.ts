@@ -18,8 +18,6 @@ import {
   type StreamedText,
   type TextOptions,
 } from "./generation.ts";
-import { endOfError, recordAnswer } from "./recordAnswer.ts";
-import { type GenerateUnsavedOptions, generateUnsaved, type UnsavedFile } from "./sending/generateUnsaved.ts";
 import { modelOf } from "./sending/submitTask.ts";
 import { readSendError } from "./sending/taskSender.ts";
 import { readSpending, requireWithin, type SpendingLimits } from "./spending.ts";
@@ -59,8 +57,6 @@ const toEstimate = (request: StreamedText | TaskRequest): WireRequest =>
 export interface AllowedStarter extends GenerationStarter {
   /** For callers that show the states of a task. Rejects with ServiceError; then nothing is sent. */
   submit(options: SubmitOptions): Promise<TaskHandle>;
-  /** See the function of this name. `baseUrl`: of the service in use, as recorded. Rejects with BudgetExceeded, too. */
-  generateUnsaved(baseUrl: string, request: TaskRequest, options: GenerateUnsavedOptions): Promise<UnsavedFile>;
 }
 
 export class AllowedGenerations implements AllowedStarter {
@@ -80,23 +76,6 @@ export class AllowedGenerations implements AllowedStarter {
 
   async submit(options: SubmitOptions): Promise<TaskHandle> {
     return this.#submit(await this.#budget.openTasks(), options);
-  }
-
-  async generateUnsaved(baseUrl: string, request: TaskRequest, options: GenerateUnsavedOptions): Promise<UnsavedFile> {
-    const { client, openTasks: records, report } = this.#budget;
-    if (options.stop.aborted) throw abortedError();
-    const key = makeTaskKey(Date.now());
-    const admission = await this.#admission(baseUrl, request, key);
-    const asked = { baseUrl, interface: request.interface, kind: request.kind, model: modelOf(request) };
-    const record = await recordAnswer(key, asked, { records, report, admission, signal: options.stop, onUnrecorded: report });
-    try {
-      const file = await generateUnsaved(await client(), request, { ...options, onIdentified: record.identify });
-      record.settle({ state: "saved", id: file.id, cost: file.cost?.amount });
-      return file;
-    } catch (error) {
-      record.settle(endOfError(error));
-      throw error;
-    }
   }
 
   async #startText(request: StreamedText, options: TextOptions): Promise<Generation> {

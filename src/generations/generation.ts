@@ -53,7 +53,6 @@ export interface StartOptions
   extends Omit<SubmitOptions, "request" | "origin" | "admit">,
     Pick<TextOptions, "onWait" | "onUnrecorded" | "keepsId"> {
   origin?: object;
-  target: ArtifactTarget;
 }
 
 export interface GenerationStarter {

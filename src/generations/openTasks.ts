@@ -12,6 +12,7 @@ import { Follower } from "./following/follower.ts";
 import { firstDelayMilliseconds } from "./following/pollSchedule.ts";
 import { readAccount } from "./following/readPoll.ts";
 import { TaskProgress } from "./following/taskProgress.ts";
+import type { UsedTask } from "./following/taskWork.ts";
 import {
   type Generation,
   isStreamed,
@@ -76,6 +77,7 @@ class DurableTasks implements SendingTasks {
   readonly #watch: JournalWatch;
   readonly #received: ReceivedFiles;
   readonly #listeners: TaskListeners;
+  readonly #used = new Map<string, UsedTask>();
   readonly #progress = new TaskProgress((key) => this.#listeners.notify(key));
   readonly #fileListeners: TaskListeners;
   readonly #lookListeners = new Set<() => void>();
@@ -114,6 +116,7 @@ class DurableTasks implements SendingTasks {
     this.#follower = new Follower({
       ...common,
       received: this.#received,
+      used: this.#used,
       originOf,
       reportsProgress,
       onProgress: (key, progress) => this.#progress.note(key, progress),
@@ -141,17 +144,24 @@ class DurableTasks implements SendingTasks {
   }
 
   submit(options: SubmitOptions): TaskHandle {
-    const { signal } = options;
-    if (signal?.aborted) throw abortedError();
+    const { signal, unsent, request, target } = options;
+    if (signal?.aborted || unsent?.aborted) throw abortedError();
     try {
       const { key, recorded, sent } = this.#sender.submit(options);
       this.#listeners.markAwaited(key);
       const handle = this.#createHandle(key, { recorded, sent });
       if (signal !== undefined) stopOnAbort(handle, signal);
+      if (typeof target === "function") this.#use(key, { request, use: target }, handle);
       return handle;
     } catch (error) {
       throw readSendError(error);
     }
+  }
+
+  #use(key: string, used: UsedTask, handle: TaskHandle): void {
+    this.#used.set(key, used);
+    const forget = () => this.#used.delete(key);
+    handle.end().then(forget, forget);
   }
 
   async start(request: StreamedText | TaskRequest, options: TextOptions | KeptTextOptions | StartOptions): Promise<Generation> {
@@ -194,6 +204,12 @@ class DurableTasks implements SendingTasks {
   }
 
   get(key: string): Task | undefined {
+    const task = this.#journal.tasks.getListed(key);
+    return task && this.#progress.addTo(task);
+  }
+
+  /** Also one that is not listed. */
+  #find(key: string): Task | undefined {
     const task = this.#journal.tasks.get(key);
     return task && this.#progress.addTo(task);
   }
@@ -243,9 +259,9 @@ class DurableTasks implements SendingTasks {
     const sending = this.#sender.cancel(key);
     if (sending !== undefined) {
       await sending;
-      if (this.get(key)?.id === undefined) return;
+      if (this.#find(key)?.id === undefined) return;
     }
-    const task = this.get(key);
+    const task = this.#find(key);
     if (task !== undefined && isRunning(task) && this.canCancel(task) && (await this.#cancelOnService(task))) {
       await this.#writeEnd(key, () => this.#journal.tasks.cancel(key, this.#now()));
       await this.refreshAccount(task.baseUrl).catch(() => {});
@@ -369,7 +385,7 @@ class DurableTasks implements SendingTasks {
   #createHandle(key: string, submitted: Pick<HandleOptions, "recorded" | "sent">): TaskHandle {
     return createTaskHandle({
       key,
-      get: (one) => this.get(one),
+      get: (one) => this.#find(one),
       onChange: (listener) => this.onChange(listener),
       stop: () =>
         void this.stop(key).catch((error: unknown) => this.#options.log?.warn(`A task could not be stopped: ${errorText(error)}`)),
@@ -386,7 +402,7 @@ class DurableTasks implements SendingTasks {
   }
 
   #isUnfinished(key: string): boolean {
-    const task = this.get(key);
+    const task = this.#find(key);
     return task !== undefined && (isRunning(task) || task.state === "unsaved");
   }
 

@@ -1,15 +1,22 @@
+import type { ReceivedFile } from "../client/serviceClient.ts";
 import type { TaskRequest } from "../contract/wireRequest.ts";
 import type { ArtifactTarget } from "./task.ts";
+
+/** Uses a file while it exists, e.g. plays it. If the journal then refuses the task's end, it is called again. */
+export type UseFile = (file: ReceivedFile) => Promise<void>;
 
 /** What becomes a task. */
 export interface SubmitOptions {
   baseUrl: string;
   request: TaskRequest;
-  target: ArtifactTarget;
+  /** Where the files are saved. A function: the first file is used at once and not kept, and the task is not listed. */
+  target: ArtifactTarget | UseFile;
   /** A JSON value. */
   origin?: unknown;
   /** Stops the task, like `stop` of its handle. */
   signal?: AbortSignal;
+  /** Ends the task as long as its request has not been sent, also in the pause before it is sent again. What was sent goes on. */
+  unsent?: AbortSignal;
   /**
    * Calls `record`, which records the task. `check` is called in its transaction, so that no other process writes between what it reads and
    * the task. If it throws, nothing is written; if `admit` throws or rejects, nothing is sent.

@@ -128,6 +128,9 @@ export const runningStates = ["submitting", ...polledStates, "delivering"] as co
 /** The same in SQL, with the stopped tasks whose end on the service is not known: one process asks for each of them. */
 export const isUnsettledSql = `(state IN (${runningStates.map((state) => `'${state}'`).join(", ")}) OR (state = 'stopped' AND finished_at IS NULL))`;
 
+/** The rows that are followed to their end, in SQL: tasks whose files are kept, or used in memory. The others are streamed. */
+export const isFollowedSql = "destination IN ('files', 'memory')";
+
 /** Whether a saved task lacks files of its result, which may be fetched again. */
 export function lacksFiles({ state, error }: Pick<Task, "state" | "error">): boolean {
   return state === "saved" && error !== undefined && error.code !== cutOffCode;

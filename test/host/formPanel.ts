@@ -35,7 +35,6 @@ export async function openFormSource(): Promise<{ source: FormSource & { state: 
       generations: async () => ({
         start: tasks.start.bind(tasks),
         submit: async (options) => tasks.submit(options),
-        generateUnsaved: () => Promise.reject(new Error("A form reads nothing aloud.")),
       }),
       connection: async () => ({ baseUrl: service.url, isBuiltIn: false }),
       context: { extensionUri: vscode.Uri.file("/extension") },

@@ -146,6 +146,7 @@ export function openConnection(options: ServiceClientOptions): Connection {
         firstWait: timeouts.retry,
         log: options.log,
         onWait: callOptions?.onWait,
+        unsent: callOptions?.unsent,
       }),
   };
 }

@@ -12,6 +12,8 @@ export interface RetryRule {
   /** Whether the service is on this machine, where no network can fail for a moment. */
   isLocal: boolean;
   signal: AbortSignal | undefined;
+  /** See `CallOptions`. */
+  unsent?: AbortSignal | undefined;
   /** Maximum number of calls. Default 4. */
   attempts: number | undefined;
   /** If `attempts` is not set, the call is not repeated after this many milliseconds, unless the service asks for it. */
@@ -47,6 +49,7 @@ export function waitBefore(attempt: number, firstWait: number, asked: number | u
 }
 
 export async function retry<Result>(call: () => Promise<Result>, rule: RetryRule): Promise<Result> {
+  const { signal, unsent } = rule;
   const attempts = rule.attempts ?? defaultAttempts;
   const end = rule.attempts === undefined ? performance.now() + rule.longest : Number.POSITIVE_INFINITY;
   for (let attempt = 1; ; attempt += 1) {
@@ -61,7 +64,7 @@ export async function retry<Result>(call: () => Promise<Result>, rule: RetryRule
       const wait = waitBefore(attempt, rule.firstWait, asked);
       rule.log?.debug(`Trying again in ${Math.round(wait)} ms: ${error.kind}`);
       rule.onWait?.(wait, error);
-      await pause(wait, rule.signal);
+      await pause(wait, signal && unsent ? AbortSignal.any([signal, unsent]) : (signal ?? unsent));
     }
   }
 }

@@ -55,9 +55,9 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
   else images.removeUnused(conversations.imagesInUse, Date.now()).catch((error: unknown) => log.error("chat", error));
   conversations.removeDeleted(Date.now()).catch((error: unknown) => log.error("chat", error));
   const speaker = createSpeaker({
-    client: async (allowance) => {
+    service: async (allowance) => {
       const [generations, { baseUrl }] = await Promise.all([studio.generations(allowance), studio.connection()]);
-      return { baseUrl, generateUnsaved: (request, options) => generations.generateUnsaved(baseUrl, request, options) };
+      return { baseUrl, start: generations.start.bind(generations) };
     },
     version: () => settings.interfaceFor("audio"),
   });

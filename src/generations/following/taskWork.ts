@@ -5,16 +5,24 @@ import type { ReceivedFile, ServiceClient } from "../../client/serviceClient.ts"
 import { ServiceError } from "../../client/serviceError.ts";
 import { errorText } from "../../contract/errorText.ts";
 import type { Progress } from "../../contract/progress.ts";
+import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { readDiskError } from "../diskError.ts";
 import type { Journal, ReceivedResult } from "../journal/journal.ts";
 import { checkFiles } from "../saving/checkFiles.ts";
 import type { ReceivedFiles } from "../saving/receivedFiles.ts";
 import { saveArtifacts } from "../saving/saveArtifacts.ts";
+import type { UseFile } from "../submitOptions.ts";
 import type { Task, TaskError } from "../task.ts";
 import type { Clock, Delivery, OriginOf, TasksLog, TasksOptions } from "../tasks.ts";
 import { toTaskError } from "../toTaskError.ts";
 import { pollTask } from "./pollTask.ts";
 import { isEmptyResult, type PollOutcome } from "./readPoll.ts";
+
+/** A task of this process whose first file is used and not saved. Its request is not in the journal. */
+export interface UsedTask {
+  request: TaskRequest;
+  use: UseFile;
+}
 
 export interface TaskWorkOptions {
   journal: Journal;
@@ -23,6 +31,8 @@ export interface TaskWorkOptions {
   client: (baseUrl: string) => Promise<ServiceClient | undefined>;
   delivery: Delivery | undefined;
   originOf: OriginOf | undefined;
+  /** By task key: the tasks whose files are used in memory. */
+  used: ReadonlyMap<string, UsedTask>;
   clock: Clock;
   log: TasksLog | undefined;
   /** See TasksOptions. */
@@ -109,7 +119,9 @@ export class TaskWork {
     let step: NextStep | SaveStep | undefined;
     try {
       const wait = client.longestWait > 0 && hold() ? client.longestWait : 0;
-      const { outcome, account, isHeld } = await pollTask(client, task, task.id, folder, {
+      const request = this.#options.used.get(key)?.request ?? task.request;
+      const asked = { interface: task.interface, kind: task.kind, request };
+      const { outcome, account, isHeld } = await pollTask(client, asked, task.id, folder, {
         signal,
         asksProgress: task.state !== "stopped" && this.#options.reportsProgress?.(task.baseUrl, task.model) === true,
         wait,
@@ -161,8 +173,12 @@ export class TaskWork {
     const reasons = [...unreadable, ...checked.refused];
     const [reason] = reasons;
     if (reason !== undefined && checked.files.length === 0) return reason;
+    const used = this.#options.used.get(task.key);
+    const [first] = checked.files;
+    if (used !== undefined && first !== undefined) await used.use({ ...first.file, mediaType: first.detected.mediaType });
+    const kept = used === undefined ? checked.files : [];
     const intents = await Promise.all(
-      checked.files.map(async ({ file, detected }, position) => {
+      kept.map(async ({ file, detected }, position) => {
         const { size, sha256 } = await this.#finishFile(file, task);
         return { ...detected, position, received: file.path, path: undefined, size, sha256 };
       }),

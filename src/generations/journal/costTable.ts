@@ -4,7 +4,7 @@ import type { AmountInUnit } from "../../contract/amountSums.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Database, Row } from "../../sqlite/database.ts";
 import type { SharedDatabase } from "../../sqlite/sharedDatabase.ts";
-import { isUnsettledSql } from "../task.ts";
+import { isFollowedSql, isUnsettledSql } from "../task.ts";
 import { firstKeySince } from "../taskKey.ts";
 
 /** A value in a column of JSON; null if the JSON of a recovered row is damaged, which must not make all costs unreadable. */
@@ -17,10 +17,10 @@ const estimate = valueIn("origin", "$.estimate");
 const amountOrEstimate = `CASE WHEN ${amount} IS NOT NULL THEN ${amount} WHEN state IN ('failed', 'cancelled') THEN 0 ELSE coalesce(${estimate}, 0) END`;
 const isOfModel = "model = $model AND kind = $kind AND base_url = $baseUrl";
 /**
- * What a process was about to receive and use at once does not count once the process has ended: if the answer is fetched later, its cost is
+ * A text that a process was about to receive and use at once does not count once the process has ended: if the answer is fetched later, its cost is
  * recorded then.
  */
-const isCounted = `(destination = 'files' OR NOT ${isUnsettledSql} OR owner IN (SELECT value FROM json_each($alive)))`;
+const isCounted = `(${isFollowedSql} OR NOT ${isUnsettledSql} OR owner IN (SELECT value FROM json_each($alive)))`;
 const ownerSchema = z.object({ owner: z.string() });
 const agentCostsSchema = z.object({ amount: z.number(), unknown: z.number() });
 const sumSchema = z.object({ cost: z.nullable(z.number()) });

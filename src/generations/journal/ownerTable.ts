@@ -1,10 +1,13 @@
 /** Which process follows which task. */
 import * as z from "zod/mini";
 import type { Database } from "../../sqlite/database.ts";
-import { type FollowedTask, polledStates, type TaskError } from "../task.ts";
+import { type FollowedTask, isFollowedSql, polledStates, type TaskError } from "../task.ts";
 
-const isPolled = `(destination = 'files'
-  AND (state IN (${polledStates.map((state) => `'${state}'`).join(", ")}) OR (state = 'stopped' AND finished_at IS NULL)))`;
+const polled = polledStates.map((state) => `'${state}'`).join(", ");
+const isPolled = `(${isFollowedSql}
+  AND (state IN (${polled}) OR (state = 'stopped' AND finished_at IS NULL)))`;
+/** What was to be used in its process is wanted by nobody any more, so that only its cost is still asked for. */
+const leave = `owner = NULL, state = CASE WHEN destination = 'memory' AND state IN (${polled}) THEN 'stopped' ELSE state END`;
 const ownerRowSchema = z.object({ owner: z.string() });
 const claimedRowSchema = z.object({ key: z.string(), base_url: z.string(), accepted_at: z.nullable(z.number()) });
 const folderRowSchema = z.object({ uri: z.string() });
@@ -25,7 +28,7 @@ export class OwnerTable {
   /** The names of the owners that have tasks to work on. */
   list(): string[] {
     return this.#database
-      .all("SELECT DISTINCT owner FROM tasks WHERE owner IS NOT NULL AND destination = 'files'")
+      .all(`SELECT DISTINCT owner FROM tasks WHERE owner IS NOT NULL AND ${isFollowedSql}`)
       .map((row) => ownerRowSchema.parse(row).owner);
   }
 
@@ -35,10 +38,10 @@ export class OwnerTable {
    */
   release(owner: string, now: number): void {
     this.#database.run(
-      "UPDATE tasks SET state = 'maybeAccepted', owner = NULL, error = $error, finished_at = $now WHERE owner = $owner AND state = 'submitting' AND destination = 'files'",
+      `UPDATE tasks SET state = 'maybeAccepted', owner = NULL, error = $error, finished_at = $now WHERE owner = $owner AND state = 'submitting' AND ${isFollowedSql}`,
       { $owner: owner, $error: JSON.stringify(interruptedSending), $now: now },
     );
-    this.#database.run("UPDATE tasks SET owner = NULL WHERE owner = $owner AND destination = 'files'", { $owner: owner });
+    this.#database.run(`UPDATE tasks SET ${leave} WHERE owner = $owner AND ${isFollowedSql}`, { $owner: owner });
   }
 
   /** The services of unowned tasks that still need the service, not only delivery. */
@@ -72,7 +75,7 @@ export class OwnerTable {
 
   /** Releases one task so that a process that can reach its service may claim it. */
   giveBack(key: string, owner: string): void {
-    this.#database.run("UPDATE tasks SET owner = NULL WHERE key = $key AND owner = $owner", { $key: key, $owner: owner });
+    this.#database.run(`UPDATE tasks SET ${leave} WHERE key = $key AND owner = $owner`, { $key: key, $owner: owner });
   }
 
   owns(owner: string, key: string): boolean {

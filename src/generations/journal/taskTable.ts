@@ -7,7 +7,7 @@ import type { Database, Row, Values } from "../../sqlite/database.ts";
 import type { ResultFacts } from "../following/readPoll.ts";
 import { contentOfReference, referencesOf } from "../library/requestReferences.ts";
 import type { Artifact, ArtifactTarget, Task, TaskError, TaskState } from "../task.ts";
-import { isUnsettledSql, runningStates } from "../task.ts";
+import { isFollowedSql, isUnsettledSql, runningStates } from "../task.ts";
 import type { ArtifactQuery, TaskFilter, TaskQuery, TasksLog } from "../tasks.ts";
 import { readTaskRow } from "./readTaskRow.ts";
 
@@ -17,13 +17,14 @@ export interface NewTask {
   request: TaskRequest;
   model: string;
   prompt: string;
-  target: ArtifactTarget;
+  /** undefined: its file is used in memory. Then neither the prompt nor the request is recorded. */
+  target: ArtifactTarget | undefined;
   origin: unknown;
   createdAt: number;
 }
 
 const running = runningStates.map((state) => `'${state}'`).join(", ");
-/** The others are in `AnswerTable`. */
+/** What users see as tasks. */
 const listed = "destination = 'files'";
 const countRowSchema = z.object({ count: z.number() });
 
@@ -45,21 +46,23 @@ export class TaskTable {
   /** Must be called within a transaction. */
   add(task: NewTask, owner: string): void {
     this.#database.run(
-      `INSERT INTO tasks (key, base_url, interface, model, kind, prompt, folder, uri, pattern, origin, state, owner, created_at)
-       VALUES ($key, $baseUrl, $interface, $model, $kind, $prompt, $folder, $uri, $pattern, $origin, 'submitting', $owner, $createdAt)`,
+      `INSERT INTO tasks (key, base_url, interface, model, kind, prompt, folder, uri, pattern, origin, destination, state, owner, created_at)
+       VALUES ($key, $baseUrl, $interface, $model, $kind, $prompt, $folder, $uri, $pattern, $origin, $destination, 'submitting', $owner, $createdAt)`,
       {
         $key: task.key,
         $baseUrl: task.baseUrl,
         $interface: task.request.interface,
         $model: task.model,
         $kind: task.request.kind,
-        $prompt: task.prompt,
+        $prompt: task.target === undefined ? "" : task.prompt,
         ...targetValues(task.target),
+        $destination: task.target === undefined ? "memory" : "files",
         $origin: JSON.stringify(task.origin),
         $owner: owner,
         $createdAt: task.createdAt,
       },
     );
+    if (task.target === undefined) return;
     this.#database.run("INSERT INTO requests (task, body) VALUES ($task, $body)", { $task: task.key, $body: JSON.stringify(task.request) });
     for (const [position, reference] of referencesOf(task.request).entries()) {
       const sha256 = contentOfReference(reference);
@@ -207,7 +210,15 @@ export class TaskTable {
   }
 
   get(key: string): Task | undefined {
-    const row = this.#database.get(`SELECT ${columns} FROM tasks WHERE key = $key AND ${listed}`, { $key: key });
+    return this.#get(key, isFollowedSql);
+  }
+
+  getListed(key: string): Task | undefined {
+    return this.#get(key, listed);
+  }
+
+  #get(key: string, which: string): Task | undefined {
+    const row = this.#database.get(`SELECT ${columns} FROM tasks WHERE key = $key AND ${which}`, { $key: key });
     return row === undefined ? undefined : this.#read(row);
   }
 
@@ -233,7 +244,7 @@ export class TaskTable {
   }
 
   hasUnsettled(): boolean {
-    return this.#database.get(`SELECT 1 FROM tasks WHERE ${isUnsettledSql} AND ${listed} LIMIT 1`) !== undefined;
+    return this.#database.get(`SELECT 1 FROM tasks WHERE ${isUnsettledSql} AND ${isFollowedSql} LIMIT 1`) !== undefined;
   }
 
   findByArtifact(artifact: ArtifactQuery): Task | undefined {
@@ -277,8 +288,8 @@ function toJson(value: object | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
-function targetValues(target: ArtifactTarget): Values {
-  return { $folder: target.folder ?? "", $uri: target.uri ?? null, $pattern: target.pattern };
+function targetValues(target: ArtifactTarget | undefined): Values {
+  return { $folder: target?.folder ?? "", $uri: target?.uri ?? null, $pattern: target?.pattern ?? "" };
 }
 
 function conditionOf(query: TaskQuery): { sql: string; values: Values } {

@@ -44,8 +44,9 @@ type NamedTask = Pick<Task, "target" | "prompt" | "kind" | "model" | "key" | "cr
  */
 export async function checkTarget({ request, ...task }: NewTask): Promise<void> {
   const { kind } = request;
-  if (kind === "text" || task.target.folder === undefined) return;
-  await checkArtifactFolder(task.target.folder, segmentsOf({ ...task, kind }, 1).slice(0, -1));
+  const { target } = task;
+  if (kind === "text" || target?.folder === undefined) return;
+  await checkArtifactFolder(target.folder, segmentsOf({ ...task, target, kind }, 1).slice(0, -1));
 }
 
 /** `position`: 1 for the first file of the task. */

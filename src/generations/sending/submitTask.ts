@@ -14,7 +14,7 @@ import { requireAnnounced } from "./requireAnnounced.ts";
 /** `now`: Unix milliseconds. */
 export function createNewTask({ baseUrl, request, target, origin = null }: SubmitOptions, now: number): NewTask {
   const facts = { model: modelOf(request), prompt: promptOf(request), createdAt: now };
-  return { key: makeTaskKey(now), baseUrl, request, ...facts, target, origin };
+  return { key: makeTaskKey(now), baseUrl, request, ...facts, target: typeof target === "function" ? undefined : target, origin };
 }
 
 export function modelOf(request: WireRequest): string {

@@ -72,20 +72,22 @@ export class TaskSender {
     const { key } = newTask;
     const controller = new AbortController();
     const { signal } = controller;
+    const { unsent } = options;
+    const unrecorded = unsent === undefined ? signal : AbortSignal.any([signal, unsent]);
     const record = (check?: () => void) =>
       journal.write(() => {
         check?.();
         journal.tasks.add(newTask, owner);
-      }, signal);
+      }, unrecorded);
     const written = options.admit === undefined ? record() : options.admit(record);
     const recorded = written.catch((error: unknown) => {
-      throw signal.aborted ? cancelledError() : readSendError(error);
+      throw unrecorded.aborted ? cancelledError() : readSendError(error);
     });
     const sent = recorded
       .then(
         () => {
           underWay.isRecorded = true;
-          return this.#send(newTask, signal);
+          return this.#send(newTask, signal, unsent);
         },
         () => undefined,
       )
@@ -125,23 +127,23 @@ export class TaskSender {
       this.#options.log?.warn(`The service's answer for a task could not be written to the journal: ${key}`);
   }
 
-  async #send(task: NewTask, signal: AbortSignal): Promise<Task | undefined> {
+  async #send(task: NewTask, signal: AbortSignal, unsent: AbortSignal | undefined): Promise<Task | undefined> {
     const { key, baseUrl } = task;
     try {
-      return this.#accept(key, baseUrl, await this.#post(task, signal));
+      return this.#accept(key, baseUrl, await this.#post(task, signal, unsent));
     } catch (error) {
       return this.#fail(key, readSendError(error));
     }
   }
 
-  async #post(task: NewTask, signal: AbortSignal): Promise<string> {
+  async #post(task: NewTask, signal: AbortSignal, unsent: AbortSignal | undefined): Promise<string> {
     const { baseUrl, request } = task;
     await checkTarget(task);
     const client = await this.#options.client(baseUrl);
     if (client === undefined) throw new ServiceError({ kind: "unreachable", message: "This service cannot be reached from here." });
-    if (signal.aborted) throw cancelledError();
+    if (signal.aborted || unsent?.aborted) throw cancelledError();
     try {
-      return await postTask(client, request, { signal });
+      return await postTask(client, request, { signal, unsent });
     } catch (error) {
       if (error instanceof ServiceError) throw error;
       // Unless it is known to be refused, the request may have been accepted.

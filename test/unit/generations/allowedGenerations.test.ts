@@ -111,9 +111,8 @@ const members: readonly [string, Start][] = [
     async (window, baseUrl) => {
       const generations = await window.allow();
       const body = { model: "maker", input: "A fox", voice: "alto", format: "wav" };
-      return generations
-        .generateUnsaved(baseUrl, { interface: "v1", kind: "audio", body }, { stop: never, signal: never })
-        .catch((error: unknown) => error);
+      const { end } = await generations.start({ interface: "v1", kind: "audio", body }, { baseUrl, target: async () => undefined });
+      return end.catch((error: unknown) => error);
     },
   ],
   ["a test of a text", runTest("kind: text")],

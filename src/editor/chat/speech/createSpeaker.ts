@@ -1,10 +1,11 @@
 /** Has an audio model of the service speak sentences, and caches the recordings until the window closes. */
+import { readFile } from "node:fs/promises";
+import { abortedError } from "../../../client/http/pause.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
 import { anyAudio, findFormat } from "../../../contract/fileFormats.ts";
 import type { InterfaceVersion } from "../../../contract/kind.ts";
-import type { TaskRequest } from "../../../contract/wireRequest.ts";
 import type { Allowance } from "../../../generations/allowance.ts";
-import type { GenerateUnsavedOptions, UnsavedFile } from "../../../generations/sending/generateUnsaved.ts";
+import type { GenerationStarter } from "../../../generations/generation.ts";
 import type { LastChoices } from "../../base/state.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
 
@@ -26,25 +27,37 @@ export interface Speaker {
 /** Bytes of cached recordings; the oldest are removed first. */
 const mostKept = 64_000_000;
 
-interface SpeakingClient {
+interface SpeakingService extends GenerationStarter {
   baseUrl: string;
-  generateUnsaved(request: TaskRequest, options: GenerateUnsavedOptions): Promise<UnsavedFile>;
 }
 
 interface SpeakerParts {
-  client: (allowance: Allowance) => Promise<SpeakingClient>;
+  service: (allowance: Allowance) => Promise<SpeakingService>;
   version: () => InterfaceVersion;
 }
 
-export function createSpeaker({ client, version }: SpeakerParts): Speaker {
+export function createSpeaker({ service: open, version }: SpeakerParts): Speaker {
   const closing = new AbortController();
   const recordings = new Map<string, Promise<Recording>>();
   const sizes = new Map<string, number>();
 
-  async function generate(service: SpeakingClient, text: string, { model, choices }: LastChoices, stop: AbortSignal): Promise<Recording> {
+  async function generate(service: SpeakingService, text: string, { model, choices }: LastChoices, stop: AbortSignal): Promise<Recording> {
     const request = buildTaskRequest(text, { kind: "audio", interface: version(), model, choices, references: [] });
-    const { bytes, mediaType } = await service.generateUnsaved(request, { stop, signal: closing.signal });
-    return { bytes, mediaType: findFormat(bytes, anyAudio)?.mediaType ?? mediaType ?? "audio/mpeg" };
+    let recording: Recording | undefined;
+    const { end } = await service.start(request, {
+      baseUrl: service.baseUrl,
+      async target({ path, mediaType = "audio/mpeg" }) {
+        const bytes = await readFile(path);
+        recording = { bytes, mediaType: findFormat(bytes, anyAudio)?.mediaType ?? mediaType };
+      },
+      unsent: AbortSignal.any([stop, closing.signal]),
+      signal: closing.signal,
+      keepsId: true,
+    });
+    // What has been received is billed, and heard even if its end could not be recorded.
+    const { error } = await end.catch((reason: ServiceError) => ({ error: reason }));
+    if (recording !== undefined) return recording;
+    throw error ?? abortedError();
   }
 
   function keep(key: string, size: number): void {
@@ -59,7 +72,7 @@ export function createSpeaker({ client, version }: SpeakerParts): Speaker {
   }
 
   async function speak(text: string, voice: AllowedVoice, stop: AbortSignal): Promise<Recording> {
-    const service = await client(voice.allowance);
+    const service = await open(voice.allowance);
     const key = JSON.stringify([service.baseUrl, voice.model, voice.choices, text]);
     for (;;) {
       const known = recordings.get(key);
