@@ -35,6 +35,7 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
   const listeners = vscode.Disposable.from(
     state,
     service,
+    service.onDidChange(() => tasks.now?.pollNow()),
     vscode.workspace.onDidChangeConfiguration((event) => service.applySettings(event)),
     secrets.onDidChange(() => {
       tasks.now?.pollNow();

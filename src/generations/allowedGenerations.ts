@@ -83,7 +83,17 @@ export class AllowedGenerations implements AllowedStarter {
     const { client, openTasks: records, report } = this.#budget;
     const key = makeTaskKey(Date.now());
     const admission = await this.#admission(options.baseUrl, toEstimate(request), key);
-    return startText({ client, records, report }, key, request, { ...options, ...(admission && { admission }) });
+    const admitted = { ...options, key, ...(admission && { admission }) };
+    const { onUnrecorded } = options;
+    if (options.origin !== undefined) {
+      const tasks = await records().catch((error: unknown) => {
+        if (onUnrecorded === undefined || admission !== undefined) throw error;
+        onUnrecorded(error);
+      });
+      if (tasks !== undefined) return tasks.start(request, admitted);
+    }
+    const { origin: _, ...unrecorded } = admitted;
+    return startText({ client, records, report }, key, request, unrecorded);
   }
 
   #submit(tasks: SendingTasks, options: SubmitOptions): TaskHandle {

@@ -32,10 +32,12 @@ export interface Admission {
 export interface TextOptions extends Pick<CallOptions, "onWait" | "signal"> {
   baseUrl: string;
   /**
-   * JSON, for the process that brings the rest of the text to its place if this one ends before `answers.end`; undefined: the text is used at
-   * once, and nothing waits for its record.
+   * JSON, for the window that brings the text to its document if this process ends before `answers.end`; undefined: the text is used at once,
+   * and nothing waits for its record.
    */
   origin?: object;
+  /** Of its record. Default: a new one. */
+  key?: string;
   /** Without it, no budget limits the request. */
   admission?: Admission;
   /** Called with the reason if a text that no budget limits cannot be recorded, and is sent all the same. Without it, nothing is sent then. */
@@ -135,7 +137,7 @@ export function endOfTask(task: Task): GenerationEnd {
     outcome: outcomeOf(task),
     id: task.id,
     text: task.text ?? "",
-    response: undefined,
+    response: task.reported?.response,
     task,
     cost: task.cost?.amount ?? undefined,
     tokens: task.cost?.output ?? undefined,

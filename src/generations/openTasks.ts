@@ -7,7 +7,7 @@ import { isUsableId } from "../client/http/serviceAddress.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { errorText } from "../contract/errorText.ts";
 import type { TaskRequest } from "../contract/wireRequest.ts";
-import type { Owner } from "../sqlite/owner.ts";
+import { cancelOnService, deleteOnService, reach } from "./endOnService.ts";
 import { Follower } from "./following/follower.ts";
 import { firstDelayMilliseconds } from "./following/pollSchedule.ts";
 import { readAccount } from "./following/readPoll.ts";
@@ -22,7 +22,7 @@ import {
   type StreamedText,
   type TextOptions,
 } from "./generation.ts";
-import { findStatusId } from "./journal/findStatusId.ts";
+import { findStatusId, mostLookedThrough } from "./journal/findStatusId.ts";
 import { Journal } from "./journal/journal.ts";
 import { JournalWatch } from "./journal/journalWatch.ts";
 import { Takeover } from "./journal/takeover.ts";
@@ -33,19 +33,15 @@ import { checkTarget } from "./saving/saveArtifacts.ts";
 import { KeptTexts } from "./sending/keptTexts.ts";
 import { createNewTask } from "./sending/submitTask.ts";
 import { readSendError, TaskSender } from "./sending/taskSender.ts";
-import { startTask } from "./startTask.ts";
+import { startTask, toGeneration } from "./startTask.ts";
 import { startText } from "./startText.ts";
 import type { SubmitOptions } from "./submitOptions.ts";
-import { type ArtifactTarget, isRunning, type Task } from "./task.ts";
+import { type ArtifactTarget, type FollowedTask, isRunning, type Task } from "./task.ts";
 import { createTaskHandle, type HandleOptions, removedError, stopOnAbort } from "./taskHandle.ts";
 import { makeTaskKey } from "./taskKey.ts";
 import { TaskListeners } from "./taskListeners.ts";
 import type { ArtifactQuery, Clock, SendingTasks, TaskChange, TaskFilter, TaskHandle, TaskQuery, Tasks, TasksOptions } from "./tasks.ts";
 
-/** How many tasks are searched for one of v2. */
-const mostLookedThrough = 200;
-/** Milliseconds that a user waits for the service to delete a task; then it counts as still being generated. */
-const cancelMilliseconds = 10_000;
 const journalName = "tasks.sqlite";
 const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now() };
 
@@ -69,7 +65,6 @@ class DurableTasks implements SendingTasks {
   readonly #options: TasksOptions;
   readonly #now: () => number;
   readonly #journal: Journal;
-  readonly #owner: Owner;
   readonly #sender: TaskSender;
   readonly #texts: KeptTexts;
   readonly #takeover: Takeover;
@@ -90,29 +85,26 @@ class DurableTasks implements SendingTasks {
     this.#now = () => clock.now();
     this.#journal = journal;
     this.notices = journal.notice === undefined ? [] : [journal.notice];
-    this.#owner = journal.owner;
     this.accounts = journal.accounts;
     this.answers = journal.answers;
     this.costs = journal.costs;
     this.library = journal.library;
     this.#listeners = new TaskListeners({ get: (key) => this.get(key), log });
     this.#fileListeners = new TaskListeners({ get: () => undefined, log });
-    this.#received = new ReceivedFiles(folder, this.#owner.id, log);
+    this.#received = new ReceivedFiles(folder, this.#journal.owner.id, log);
     const { delivery, originOf, reportsProgress } = options;
     const common = {
       journal: this.#journal,
-      owner: this.#owner.id,
+      owner: this.#journal.owner.id,
       client,
       delivery,
       clock,
       log,
       onDone: () => this.#releaseIfIdle(),
     };
-    this.#sender = new TaskSender({
-      ...common,
-      onAccepted: (task) => this.#follower.follow(task, firstDelayMilliseconds),
-    });
-    this.#texts = new KeptTexts({ ...common, onUnfinished: (task) => this.#follower.follow(task, firstDelayMilliseconds) });
+    const follow = (task: FollowedTask) => this.#follower.follow(task, firstDelayMilliseconds);
+    this.#sender = new TaskSender({ ...common, onAccepted: follow });
+    this.#texts = new KeptTexts({ ...common, onUnfinished: follow });
     this.#follower = new Follower({
       ...common,
       received: this.#received,
@@ -124,7 +116,7 @@ class DurableTasks implements SendingTasks {
     });
     this.#takeover = new Takeover({
       ...common,
-      owner: this.#owner,
+      owner: this.#journal.owner,
       onClaimed: (task) => this.#follower.follow(task, 0),
       onProcesses: (count) => this.#follower.shareWith(count),
     });
@@ -151,30 +143,29 @@ class DurableTasks implements SendingTasks {
       this.#listeners.markAwaited(key);
       const handle = this.#createHandle(key, { recorded, sent });
       if (signal !== undefined) stopOnAbort(handle, signal);
-      if (typeof target === "function") this.#use(key, { request, use: target }, handle);
+      if (typeof target === "function") {
+        this.#used.set(key, { request, use: target });
+        const forget = () => this.#used.delete(key);
+        handle.end().then(forget, forget);
+      }
       return handle;
     } catch (error) {
       throw readSendError(error);
     }
   }
 
-  #use(key: string, used: UsedTask, handle: TaskHandle): void {
-    this.#used.set(key, used);
-    const forget = () => this.#used.delete(key);
-    handle.end().then(forget, forget);
+  resume(key: string): Generation {
+    return toGeneration(this.handle(key));
   }
 
   async start(request: StreamedText | TaskRequest, options: TextOptions | KeptTextOptions | StartOptions): Promise<Generation> {
     if (!isStreamed(request)) return startTask((submitted) => this.submit(submitted), request, requireTarget(options));
-    const client = async () => {
-      const found = await this.#options.client(options.baseUrl);
-      if (found === undefined) throw new ServiceError({ kind: "unreachable", message: "This service cannot be reached from here." });
-      return found;
-    };
+    const client = () => reach(this.#options.client, options.baseUrl);
     const report = (error: unknown) => this.#options.log?.warn(`An answer could not be recorded: ${errorText(error)}`);
     const source = { client, records: async () => this, report };
-    const key = makeTaskKey(this.#now());
-    return "keptIn" in options ? this.#texts.start(source, key, request, options) : startText(source, key, request, options);
+    const key = ("key" in options ? options.key : undefined) ?? makeTaskKey(this.#now());
+    const isKept = "keptIn" in options || options.origin !== undefined;
+    return isKept ? this.#texts.start(source, key, request, options) : startText(source, key, request, options);
   }
 
   async adopt(id: string, options: SubmitOptions): Promise<TaskHandle> {
@@ -190,8 +181,8 @@ class DurableTasks implements SendingTasks {
       throw readSendError(error);
     });
     await this.#journal.write(() => {
-      this.#journal.tasks.add(task, this.#owner.id);
-      this.#journal.tasks.accept(key, id, acceptedAt, this.#owner.id);
+      this.#journal.tasks.add(task, this.#journal.owner.id);
+      this.#journal.tasks.accept(key, id, acceptedAt, this.#journal.owner.id);
     });
     this.#listeners.markAwaited(key);
     this.#follower.follow({ key, baseUrl, acceptedAt }, 0);
@@ -229,15 +220,7 @@ class DurableTasks implements SendingTasks {
   async delete(key: string, signal?: AbortSignal): Promise<void> {
     await Promise.all([this.#sender.cancel(key), this.#texts.stop(key)]);
     const task = this.#require(key);
-    if (task.id !== undefined) {
-      const client = await this.#options.client(task.baseUrl);
-      if (client === undefined) throw new ServiceError({ kind: "unreachable", message: "This service cannot be reached from here." });
-      await client.deleteTask(task.id, signal === undefined ? {} : { signal }).catch((error: unknown) => {
-        const isUnknown = error instanceof ServiceError && error.kind === "notFound";
-        // The interface only deletes v1 tasks, so a v2 task may exist even if the answer is `notFound`.
-        if (!isUnknown || (task.interface === "v2" && task.state !== "expired")) throw error;
-      });
-    }
+    await deleteOnService(this.#options.client, task, signal);
     await this.forget(key);
   }
 
@@ -278,11 +261,10 @@ class DurableTasks implements SendingTasks {
   }
 
   /** false: the service may go on generating the task. */
-  async #cancelOnService({ id, baseUrl }: Task): Promise<boolean> {
-    if (id === undefined) return false;
+  async #cancelOnService(task: Task): Promise<boolean> {
     try {
-      const client = await this.#options.client(baseUrl);
-      return (await client?.deleteTask(id, { signal: AbortSignal.timeout(cancelMilliseconds), attempts: 1 })) !== undefined;
+      await cancelOnService(this.#options.client, task);
+      return true;
     } catch (error) {
       this.#options.log?.warn(`A task could not be cancelled on the service: ${errorText(error)}`);
       return false;
@@ -291,7 +273,9 @@ class DurableTasks implements SendingTasks {
 
   async follow(key: string): Promise<void> {
     const task = this.#require(key);
-    const isOurs = await this.#journal.write(() => this.#journal.tasks.resume(key, this.#owner.id, ["stopped", "expired"], task.target));
+    const isOurs = await this.#journal.write(() =>
+      this.#journal.tasks.resume(key, this.#journal.owner.id, ["stopped", "expired"], task.target),
+    );
     if (!isOurs) return;
     this.#follower.drop(key);
     this.#follower.follow(task, 0);
@@ -308,7 +292,7 @@ class DurableTasks implements SendingTasks {
     if (!from.some((state) => state === task.state)) return this.handle(key);
     try {
       if (chosen.folder !== undefined) await mkdir(chosen.folder, { recursive: true });
-      const isOurs = await this.#journal.write(() => this.#journal.tasks.resume(key, this.#owner.id, from, chosen));
+      const isOurs = await this.#journal.write(() => this.#journal.tasks.resume(key, this.#journal.owner.id, from, chosen));
       if (isOurs) this.#follower.follow(task, 0);
     } catch (error) {
       throw readSendError(error);
@@ -354,7 +338,7 @@ class DurableTasks implements SendingTasks {
     this.#watch.close();
     await this.#takeover.close();
     await Promise.all([this.#follower.close(), this.#sender.close(), this.#texts.close()]);
-    await this.#releaseTasks();
+    await this.#releaseTasks("release");
     await this.#journal.close();
   }
 
@@ -368,15 +352,15 @@ class DurableTasks implements SendingTasks {
   /** Releases ownership when this process has no work left. */
   #releaseIfIdle(): void {
     const isIdle = this.#follower.isIdle && this.#sender.isIdle && this.#texts.isIdle && this.#takeover.isIdle;
-    if (isIdle && !this.#closing.signal.aborted) void this.#releaseTasks();
+    if (isIdle && !this.#closing.signal.aborted) void this.#releaseTasks("releaseIdle");
   }
 
   /** A task stays owned if the journal's disk refused to write its end. */
-  async #releaseTasks(): Promise<void> {
+  async #releaseTasks(release: "release" | "releaseIdle"): Promise<void> {
     const { owners } = this.#journal;
     const now = this.#now();
     try {
-      if (owners.list().includes(this.#owner.id)) await this.#journal.write(() => owners.release(this.#owner.id, now));
+      if (owners.list().includes(this.#journal.owner.id)) await this.#journal.write(() => owners[release](this.#journal.owner.id, now));
     } catch (error) {
       this.#options.log?.warn(`The journal of tasks could not be written: ${errorText(error)}`);
     }

@@ -65,7 +65,7 @@ export async function recordAnswer(key: string, asked: AskedModel, options: Reco
 const lostKinds: ReadonlySet<string> = new Set(["connectionLost", "timeout", "badAnswer"]);
 
 /** How an exchange without a result ended. */
-export function endOfError(error: unknown): AnswerEnd {
+function endOfError(error: unknown): AnswerEnd {
   if (!(error instanceof ServiceError)) return notSent;
   const isLost = error.maybeAccepted || lostKinds.has(error.kind);
   return { state: isLost ? "maybeAccepted" : "failed", id: error.taskId, cost: undefined, error: toTaskError(error) };

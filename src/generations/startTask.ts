@@ -2,6 +2,7 @@
 import type { OutputChange } from "../output/outputChange.ts";
 import { endOfTask, type Generation, type StartOptions } from "./generation.ts";
 import type { SubmitOptions } from "./submitOptions.ts";
+import { isRunning } from "./task.ts";
 import type { TaskHandle } from "./tasks.ts";
 
 /** `submit` throws ServiceError if the journal refuses the task or the signal has fired; then nothing is sent. */
@@ -34,7 +35,8 @@ function afterSending(stopped: AbortSignal, sent: AbortSignal): AbortSignal {
   return controller.signal;
 }
 
-function toGeneration(handle: TaskHandle): Generation {
+/** Of a task that exists. Nothing is sent. */
+export function toGeneration(handle: TaskHandle): Generation {
   const end = handle.end().then(endOfTask);
   // A caller that only reads the changes does not handle the rejection.
   end.catch(() => undefined);
@@ -43,9 +45,10 @@ function toGeneration(handle: TaskHandle): Generation {
 
 async function* outputOf(handle: TaskHandle): AsyncGenerator<OutputChange, undefined> {
   let known: string | undefined;
-  for await (const { id, state, text } of handle.changes()) {
+  for await (const task of handle.changes()) {
+    const { id, text } = task;
     if (id !== undefined && id !== known) yield { type: "identified", id };
     known = id;
-    if (state === "saved" && text) yield { type: "partAdded", part: { kind: "text", key: "0", text, citations: [] } };
+    if (text && !isRunning(task)) yield { type: "partAdded", part: { kind: "text", key: "0", text, citations: [] } };
   }
 }

@@ -1,6 +1,6 @@
 /** Starts a text of v1: records it if it is kept, another process may have to bring it to its place or a budget limits it, and sends it. */
 import { abortedError } from "../client/http/pause.ts";
-import type { CallOptions, FreeClient, ResponseEnd, ResponseStream, ServiceClient } from "../client/serviceClient.ts";
+import type { CallOptions, ResponseEnd, ResponseStream, ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import type { OutputChange } from "../output/outputChange.ts";
 import { ResponseAssembly } from "../output/responseAssembly.ts";
@@ -62,15 +62,6 @@ export async function startText(
     settle({ ...notSent, error: toTaskError(error) });
     throw error;
   }
-}
-
-/** The whole answer to a request that another process has sent, when it is complete. `end` rejects with ServiceError if it cannot be fetched. */
-export function fetchText(client: FreeClient, { key, id }: { key: string; id: string }, signal: AbortSignal): Generation {
-  const fetched = client.finishResponse(id, { signal });
-  const end = fetched.then(endOfText);
-  // A caller that only reads the changes does not handle the rejection.
-  end.catch(() => undefined);
-  return { key, end, [Symbol.asyncIterator]: () => wholeOutput(fetched) };
 }
 
 /** A proxy may hide from the service that its client has left, and the model would go on. What fails changes nothing: the connection is closed. */

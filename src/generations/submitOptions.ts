@@ -1,9 +1,13 @@
-import type { ReceivedFile } from "../client/serviceClient.ts";
 import type { TaskRequest } from "../contract/wireRequest.ts";
 import type { ArtifactTarget } from "./task.ts";
 
-/** Uses a file while it exists, e.g. plays it. If the journal then refuses the task's end, it is called again. */
-export type UseFile = (file: ReceivedFile) => Promise<void>;
+/** Uses a file, e.g. plays it. It is called again if the journal refuses the task's end. */
+export type UseFile = (file: UsedFile) => void;
+
+interface UsedFile {
+  bytes: Uint8Array;
+  mediaType: string;
+}
 
 /** What becomes a task. */
 export interface SubmitOptions {

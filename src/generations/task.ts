@@ -3,6 +3,7 @@ import { cutOffCode } from "../client/errors/ownCodes.ts";
 import type { ServiceErrorKind } from "../client/serviceError.ts";
 import type { InterfaceVersion, Kind } from "../contract/kind.ts";
 import type { Progress } from "../contract/progress.ts";
+import type { ResponseObject } from "../contract/response.ts";
 import type { Usage } from "../contract/usage.ts";
 import type { Cost } from "../contract/v2.ts";
 import type { TaskRequest } from "../contract/wireRequest.ts";
@@ -83,6 +84,8 @@ export interface Reported {
   format?: string | undefined;
   /** Of v2, in the order of the artifacts. */
   files?: readonly ReportedFile[] | undefined;
+  /** Of a text of v1 that is not in its document yet. */
+  response?: ResponseObject | undefined;
 }
 
 export interface Task {
@@ -128,8 +131,18 @@ export const runningStates = ["submitting", ...polledStates, "delivering"] as co
 /** The same in SQL, with the stopped tasks whose end on the service is not known: one process asks for each of them. */
 export const isUnsettledSql = `(state IN (${runningStates.map((state) => `'${state}'`).join(", ")}) OR (state = 'stopped' AND finished_at IS NULL))`;
 
-/** The rows that are followed to their end, in SQL: tasks whose files are kept, or used in memory. The others are streamed. */
-export const isFollowedSql = "destination IN ('files', 'memory')";
+/**
+ * The rows that are followed to their end, in SQL: what is kept in files or in the row, used in memory, or brought to a document after its
+ * window has ended. The others are texts that are used where they arrive.
+ */
+export const isFollowedSql = "destination IN ('files', 'memory', 'document')";
+
+/** The owner of a text that waits for any process, or for a window of its document: no process has this name. */
+export const nobody = "nobody";
+/** The owner of a text that waits for the user. */
+export const theUser = "user";
+/** The owner of what a process has followed to its end, in SQL: a window has yet to bring a text to its document. */
+export const nextOwnerSql = `CASE destination WHEN 'document' THEN '${nobody}' END`;
 
 /** Whether a saved task lacks files of its result, which may be fetched again. */
 export function lacksFiles({ state, error }: Pick<Task, "state" | "error">): boolean {

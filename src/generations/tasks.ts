@@ -122,6 +122,8 @@ export interface Tasks {
   adopt(id: string, options: SubmitOptions): Promise<TaskHandle>;
   /** A handle for a task that is already in the journal. */
   handle(key: string): TaskHandle;
+  /** What some process fetches for a window that has ended, see `answers.left`. Its end has the error of the last poll while that failed. */
+  resume(key: string): Generation;
   get(key: string): Task | undefined;
   list(query?: TaskQuery): Task[];
   count(query?: TaskFilter): number;

@@ -9,7 +9,7 @@ import { formEditor } from "../requests/form/formEditor.ts";
 import type { FormTools } from "../requests/form/formRequest.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import type { Studio } from "../service/studio.ts";
-import { watchLeftAnswers } from "../service/watchLeftAnswers.ts";
+import { watchLeftTexts } from "../service/watchLeftTexts.ts";
 import { readTaskSelection } from "../showing/readTaskSelection.ts";
 import type { generateCommands } from "./commands.ts";
 import { readGenerateArguments, readVariation } from "./readGenerateArguments.ts";
@@ -98,7 +98,7 @@ function registerText(studio: Studio): vscode.Disposable {
     const { generateText } = await import("./text/generateText.ts");
     return generateText(studio, command, readGenerateArguments(given));
   };
-  const watch = watchLeftAnswers(studio, async (tasks) => (await import("./text/offerLeftText.ts")).loadLeftTexts(studio, tasks));
+  const watch = watchLeftTexts(studio, async (tasks) => (await import("./text/offerLeftText.ts")).loadLeftTexts(studio, tasks));
   const commands = registerCommands<typeof textCommands>({
     replaceSelection: write("replace"),
     insertAtCursor: write("insert"),

@@ -1,13 +1,13 @@
 /** Creates all features of the editor for prompt documents. */
 import * as vscode from "vscode";
-import type { LeftAnswers } from "../../generations/leftAnswers.ts";
+import type { LeftTexts } from "../../generations/leftTexts.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { announce, report } from "../base/report.ts";
 import { chooseRun } from "../promptRuns/chooseRun.ts";
 import { deleteRunAnswers } from "../promptRuns/deleteRunAnswers.ts";
 import { prepareRequests, type RunnerParts, runDocument } from "../promptRuns/promptRunner.ts";
 import { restoreRun } from "../promptRuns/restoreRuns.ts";
-import { createLeftAnswers } from "../promptRuns/resumeAnswers.ts";
+import { resumeAnswers } from "../promptRuns/resumeAnswers.ts";
 import { runFiles, runFolder } from "../promptRuns/runFiles.ts";
 import { RunRegister, type RunResult } from "../promptRuns/runRegister.ts";
 import { FactGatherer, type FactSource } from "../prompts/factGatherer.ts";
@@ -42,7 +42,7 @@ export interface LanguageFeatures extends vscode.Disposable {
   /** A request, a task's key, or an item of the Tasks view. */
   saveAs(source: unknown): Promise<void>;
   /** Creates what writes the rest of answers that were interrupted by the end of their window. */
-  leftAnswers(tasks: Tasks): LeftAnswers<unknown>;
+  leftTexts(tasks: Tasks): LeftTexts<unknown>;
 }
 
 export function createLanguageFeatures(studio: RunnerParts["studio"] & FactSource & Pick<Studio, "demoKey" | "models">): LanguageFeatures {
@@ -137,7 +137,7 @@ export function createLanguageFeatures(studio: RunnerParts["studio"] & FactSourc
         void report(error);
       }
     },
-    leftAnswers: (tasks) => createLeftAnswers(parts, tasks),
+    leftTexts: (tasks) => resumeAnswers(parts, tasks),
     dispose: () => vscode.Disposable.from(...disposables).dispose(),
   };
 }

@@ -4,7 +4,7 @@ import { givenText, isConfirmed } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
 import { isPromptDocument } from "../prompts/promptLanguage.ts";
 import type { Studio } from "../service/studio.ts";
-import { watchLeftAnswers } from "../service/watchLeftAnswers.ts";
+import { watchLeftTexts } from "../service/watchLeftTexts.ts";
 import type { promptCommands } from "./commands.ts";
 import type { LanguageFeatures } from "./languageFeatures.ts";
 
@@ -25,9 +25,9 @@ export function registerLanguage(studio: Studio): vscode.Disposable {
   vscode.workspace.textDocuments.forEach(loadFor);
   disposables.push(vscode.workspace.onDidOpenTextDocument(loadFor));
   disposables.push(
-    watchLeftAnswers(studio, async (tasks) => {
-      const { hasLeftAnswers } = await import("../promptRuns/answerOrigin.ts");
-      return hasLeftAnswers(tasks.answers) ? (await load()).leftAnswers(tasks) : undefined;
+    watchLeftTexts(studio, async (tasks) => {
+      const { hasLeftTexts } = await import("../promptRuns/answerOrigin.ts");
+      return hasLeftTexts(tasks.answers) ? (await load()).leftTexts(tasks) : undefined;
     }),
   );
   const answer =

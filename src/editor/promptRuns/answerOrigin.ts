@@ -32,11 +32,11 @@ export function readAnswerOrigin(recorded: unknown): AnswerOrigin | undefined {
 }
 
 /** Whether an ended window has left an answer to a prompt document of this window. */
-export function hasLeftAnswers(answers: Tasks["answers"]): boolean {
+export function hasLeftTexts(answers: Tasks["answers"]): boolean {
   return answers.left().some(({ origin }) => readAnswerOrigin(origin) !== undefined);
 }
 
 /** Forgets the interrupted answers of a file whose content is replaced. */
-export async function forgetLeftAnswers(answers: Tasks["answers"], file: string): Promise<void> {
+export async function forgetLeftTexts(answers: Tasks["answers"], file: string): Promise<void> {
   for (const { key, origin } of answers.left()) if (parseAnswerOrigin(origin)?.file === file) await answers.end(key);
 }

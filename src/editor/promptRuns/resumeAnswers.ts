@@ -1,10 +1,9 @@
 /** Writes the rest of answers to prompt documents that another window, or this one before a reload, was writing into files. */
 import path from "node:path";
 import * as vscode from "vscode";
-import { type LeftAnswer, LeftAnswers } from "../../generations/leftAnswers.ts";
+import { type LeftText, LeftTexts } from "../../generations/leftTexts.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { announce, report } from "../base/report.ts";
-import type { Studio } from "../service/studio.ts";
 import { untilWindowAnswers } from "../service/windowOfAnswer.ts";
 import { AnswerEditor } from "./answerEditor.ts";
 import { type AnswerOrigin, readAnswerOrigin } from "./answerOrigin.ts";
@@ -12,47 +11,40 @@ import { receiveAnswer } from "./receiveAnswer.ts";
 import { endedAnswers } from "./restoreRuns.ts";
 import { PromptRun, type RunRegister } from "./runRegister.ts";
 
-export interface ResumingParts {
-  studio: Pick<Studio, "client" | "connection" | "tasks">;
+interface ResumingParts {
   register: RunRegister;
 }
 
-export function createLeftAnswers(parts: ResumingParts, { answers }: Tasks): LeftAnswers<AnswerOrigin> {
-  const { studio, register } = parts;
-  return new LeftAnswers({
-    answers,
-    baseUrl: async () => (await studio.connection()).baseUrl,
-    client: () => studio.client(),
+export function resumeAnswers({ register }: ResumingParts, tasks: Tasks): LeftTexts<AnswerOrigin> {
+  return new LeftTexts({
+    tasks,
     readOrigin(recorded) {
       const origin = readAnswerOrigin(recorded);
       const isBusy = origin !== undefined && register.of(vscode.Uri.parse(origin.document))?.isRunning === true;
       return isBusy ? undefined : origin;
     },
-    receive: (answer) => receive(parts, answers, answer),
+    receive: (text) => receive(register, tasks, text),
     untilWindowAnswers,
     report: (error) => void report(error),
   });
 }
 
-async function receive({ register }: ResumingParts, answers: Tasks["answers"], left: LeftAnswer<AnswerOrigin>): Promise<void> {
-  const { key, origin } = left;
+async function receive(register: RunRegister, tasks: Tasks, { key, origin, generation, claim }: LeftText<AnswerOrigin>): Promise<void> {
+  const { answers } = tasks;
   const prompt = vscode.Uri.parse(origin.document, true);
   const file = vscode.Uri.parse(origin.file, true);
   const isLast = (register.of(prompt)?.startedAt ?? 0) <= origin.startedAt;
   const run = isLast
     ? register.start(prompt, origin.total, origin.startedAt)
     : new PromptRun(origin.total, origin.startedAt, () => undefined);
+  run.signal.addEventListener("abort", () => void tasks.stop(key).catch(report));
   try {
     for (const { outcome } of endedAnswers(answers, origin.document, origin.startedAt)) run.count(outcome);
     run.setPhase("writing");
-    const generation = await left.fetch(run.signal);
+    if ((await claim()) === undefined) return;
     const answer = await AnswerEditor.reopen(file, origin.heading);
-    if (!(await left.claim())) return;
     const outcome = await receiveAnswer(generation, { prompt, stated: origin.stated, answer, answers, run });
     if (outcome?.failed === false && !isShown(file)) void announceAnswer(file);
-  } catch (error) {
-    if (!run.signal.aborted) throw error;
-    if (await left.claim()) await answers.end(key);
   } finally {
     run.end();
   }

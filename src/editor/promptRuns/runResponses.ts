@@ -7,7 +7,7 @@ import type { Studio } from "../service/studio.ts";
 import { windowFolders } from "../service/windowOfAnswer.ts";
 import { stateName } from "../showing/describeTask.ts";
 import { AnswerEditor, chooseAnswerFile } from "./answerEditor.ts";
-import { type AnswerOrigin, forgetLeftAnswers } from "./answerOrigin.ts";
+import { type AnswerOrigin, forgetLeftTexts } from "./answerOrigin.ts";
 import { receiveAnswer } from "./receiveAnswer.ts";
 import type { PromptRun } from "./runRegister.ts";
 
@@ -32,7 +32,7 @@ export async function runResponses(
     const output = compiled.output?.replaceAll("{n}", String(index + 1));
     const isShared = output === undefined || output === compiled.output;
     const answer = isShared && shared ? shared : await AnswerEditor.open(await chooseAnswerFile(studio.context, prompt, output));
-    if (answer !== shared) await forgetLeftAnswers(answers, answer.document.uri.toString());
+    if (answer !== shared) await forgetLeftTexts(answers, answer.document.uri.toString());
     if (isShared) shared = answer;
     const heading = requests.length > 1 && isShared ? `${index > 0 ? "\n\n" : ""}## ${describeText(compiled, index, requests)}\n\n` : "";
     answer.append(heading);

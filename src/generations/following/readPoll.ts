@@ -35,7 +35,8 @@ export type PollOutcome =
       unreadable: readonly TaskError[];
       cutOff?: TaskError | undefined;
     }
-  | { type: "failed"; error: TaskError };
+  /** `facts`: of the part of a text that there is. */
+  | { type: "failed"; error: TaskError; facts?: ResultFacts | undefined };
 
 /** Source: spec, "Media task status (v1)". */
 export function readMediaPoll({ task, files, unreadable, error, retryAfter }: MediaPoll): PollOutcome {
@@ -57,13 +58,15 @@ export function readMediaPoll({ task, files, unreadable, error, retryAfter }: Me
 
 /** The end of a text of v1, which the service has on request as long as it stores results. */
 export function readTextEnd({ response, error }: ResponseEnd): PollOutcome {
-  if (error !== undefined || response === undefined) return { type: "failed", error: error === undefined ? noReason : toTaskError(error) };
+  if (response === undefined) return { type: "failed", error: error === undefined ? noReason : toTaskError(error) };
   const usage = response.usage ?? undefined;
   const amount = usage && readCost(usage);
   const cost = amount === undefined ? undefined : { amount };
+  const facts = { usage, cost, text: responseText(response), reported: { response } };
+  if (error !== undefined) return { type: "failed", error: toTaskError(error), facts };
   return {
     type: "completed",
-    facts: { usage, cost, text: responseText(response), reported: undefined },
+    facts,
     files: [],
     unreadable: [],
     cutOff: response.status === "incomplete" ? describeCutOff(response.incomplete_details?.reason) : undefined,

@@ -1,5 +1,6 @@
 /** Polls an accepted task once, or saves what was received of it, and records the outcome in the journal. */
 
+import { readFile } from "node:fs/promises";
 import { invalidFileCode, missingFilesCode } from "../../client/errors/ownCodes.ts";
 import type { ReceivedFile, ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
@@ -16,7 +17,7 @@ import type { Task, TaskError } from "../task.ts";
 import type { Clock, Delivery, OriginOf, TasksLog, TasksOptions } from "../tasks.ts";
 import { toTaskError } from "../toTaskError.ts";
 import { pollTask } from "./pollTask.ts";
-import { isEmptyResult, type PollOutcome } from "./readPoll.ts";
+import { isEmptyResult, type PollOutcome, type ResultFacts } from "./readPoll.ts";
 
 /** A task of this process whose first file is used and not saved. Its request is not in the journal. */
 export interface UsedTask {
@@ -145,6 +146,7 @@ export class TaskWork {
         return { type: "wait", pollError: undefined, retryAfter: outcome.retryAfter, held: isHeld ? { isChanged } : undefined };
       }
       case "failed":
+        if (outcome.facts !== undefined) await this.#keepPart(task, outcome.facts);
         return this.#finish(task, "failed", outcome.error);
       case "completed": {
         if (task.state === "stopped") return this.#settle(task, outcome);
@@ -160,11 +162,24 @@ export class TaskWork {
   }
 
   /** The user does not want the result; only its cost is recorded. */
-  async #settle({ key, baseUrl, model }: Task, { facts }: CompletedPoll): Promise<NextStep> {
+  async #settle(task: Task, { facts }: CompletedPoll): Promise<NextStep> {
     const { journal, owner, clock } = this.#options;
-    const cost = facts.cost && { ...facts.cost, unit: journal.costs.unitOf(baseUrl, model) };
-    await journal.write(() => journal.tasks.settle(key, owner, { ...facts, cost }, clock.now()));
+    await journal.write(() => journal.tasks.settle(task.key, owner, this.#inUnit(task, facts), clock.now()));
     return { type: "end" };
+  }
+
+  /** What there is of a text that failed. */
+  async #keepPart(task: Task, facts: ResultFacts): Promise<void> {
+    await this.#options.journal.receive(task.key, this.#options.owner, {
+      facts: this.#inUnit(task, facts),
+      intents: [],
+      missing: undefined,
+    });
+  }
+
+  /** Not in a unit that the service names: its costs could then count towards no budget. */
+  #inUnit({ baseUrl, model }: Task, facts: ResultFacts): ResultFacts {
+    return { ...facts, cost: facts.cost && { ...facts.cost, unit: this.#options.journal.costs.unitOf(baseUrl, model) } };
   }
 
   /** Returns the error if none of the files is one. */
@@ -175,7 +190,8 @@ export class TaskWork {
     if (reason !== undefined && checked.files.length === 0) return reason;
     const used = this.#options.used.get(task.key);
     const [first] = checked.files;
-    if (used !== undefined && first !== undefined) await used.use({ ...first.file, mediaType: first.detected.mediaType });
+    if (used !== undefined && first !== undefined)
+      used.use({ bytes: await readFile(first.file.path), mediaType: first.detected.mediaType });
     const kept = used === undefined ? checked.files : [];
     const intents = await Promise.all(
       kept.map(async ({ file, detected }, position) => {
@@ -183,11 +199,8 @@ export class TaskWork {
         return { ...detected, position, received: file.path, path: undefined, size, sha256 };
       }),
     );
-    // Not a unit that the service names: its costs could then count towards no budget.
-    const unit = this.#options.journal.costs.unitOf(task.baseUrl, task.model);
-    const cost = facts.cost && { ...facts.cost, unit };
     return {
-      facts: { ...facts, cost },
+      facts: this.#inUnit(task, facts),
       intents,
       missing: reason ? describeMissing(reason, reasons.length, reasons.length + checked.files.length) : cutOff,
     };

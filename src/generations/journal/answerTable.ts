@@ -11,7 +11,7 @@ import { type Usage, usageSchema } from "../../contract/usage.ts";
 import { type Cost, costSchema } from "../../contract/v2.ts";
 import type { Database } from "../../sqlite/database.ts";
 import type { SharedDatabase } from "../../sqlite/sharedDatabase.ts";
-import type { ArtifactTarget, TaskError, TaskState } from "../task.ts";
+import { type ArtifactTarget, nobody, type TaskError, type TaskState, theUser } from "../task.ts";
 import { firstKeySince, makeTaskKey, timeOfKey } from "../taskKey.ts";
 import { optionalJson } from "./readTaskRow.ts";
 
@@ -73,13 +73,14 @@ export interface EndedAnswer extends RecordedAnswer {
   usage: Usage | undefined;
 }
 
-/** The owner of an answer that was released: no process has this name. */
-const nobody = "nobody";
-
-/** The owner of an answer that was put aside. */
-const theUser = "user";
-
-const rowSchema = z.object({ key: z.string(), id: z.nullable(z.string()), base_url: z.string(), origin: z.string(), owner: z.string() });
+const rowSchema = z.object({
+  key: z.string(),
+  id: z.nullable(z.string()),
+  base_url: z.string(),
+  origin: z.string(),
+  owner: z.string(),
+  finished_at: z.nullable(z.number()),
+});
 type Row = z.infer<typeof rowSchema>;
 
 const endedRowSchema = z.object({
@@ -87,7 +88,6 @@ const endedRowSchema = z.object({
   owner: z.null(),
   state: z.string(),
   error: z.nullable(z.string()),
-  finished_at: z.nullable(z.number()),
   cost: optionalJson(costSchema),
   usage: optionalJson(usageSchema),
 });
@@ -96,6 +96,10 @@ const endedRowSchema = z.object({
 const documentOfOrigin = "CASE WHEN json_valid(origin) THEN origin ->> '$.document' END";
 
 const owned = "destination = 'document' AND owner IS NOT NULL";
+
+/** It is in its document, or nothing more of it is wanted. */
+const delivered = `owner = NULL, text = NULL, reported = NULL,
+  state = CASE WHEN state = 'submitting' THEN 'maybeAccepted' WHEN state IN ('pending', 'processing') THEN 'saved' ELSE state END`;
 
 export class AnswerTable {
   readonly #database: Database;
@@ -115,7 +119,7 @@ export class AnswerTable {
     const oldest = firstKeySince(Date.now() - storageMilliseconds);
     return this.#shared.writeSoon(() => {
       check();
-      this.#database.run(`UPDATE tasks SET owner = NULL, finished_at = created_at WHERE ${owned} AND key < $oldest`, { $oldest: oldest });
+      this.#database.run(`UPDATE tasks SET ${delivered}, finished_at = created_at WHERE ${owned} AND key < $oldest`, { $oldest: oldest });
       this.#add({
         ...answer,
         ...keptIn,
@@ -146,9 +150,17 @@ export class AnswerTable {
       origin = ${isCertain ? "json_remove(origin, '$.estimate')" : "origin"}, cost = ${cost === undefined ? "cost" : "json_set(cost, '$.amount', $cost)"},
       text = CASE destination WHEN 'files' THEN $text END, usage = CASE WHEN destination <> 'none' THEN $usage END,
       error = CASE WHEN destination <> 'none' AND NOT (${goesOn}) THEN $error END,
-      owner = CASE WHEN destination = 'document' OR ${goesOn} THEN owner END WHERE key = $key`;
+      owner = CASE WHEN destination = 'document' OR ${goesOn} THEN owner END WHERE key = $key AND owner = $owner`;
     const kept = { $text: text ?? null, $usage: usage ? toJson(usage) : null, $error: error ? toJson(error) : null };
-    const values = { $key: key, $id: id ?? null, $state: state, $now: Date.now(), ...kept, ...(cost !== undefined && { $cost: cost }) };
+    const values = {
+      $key: key,
+      $owner: this.#shared.owner.id,
+      $id: id ?? null,
+      $state: state,
+      $now: Date.now(),
+      ...kept,
+      ...(cost !== undefined && { $cost: cost }),
+    };
     await this.#shared.write(() => this.#database.run(sql, values));
   }
 
@@ -166,8 +178,7 @@ export class AnswerTable {
 
   /** An answer is in its place, or nothing more of it can be fetched. */
   async end(key: string): Promise<void> {
-    const sql = `UPDATE tasks SET owner = NULL, finished_at = $now, state = CASE state WHEN 'submitting' THEN 'maybeAccepted' WHEN 'processing' THEN 'saved' ELSE state END
-      WHERE key = $key AND destination = 'document'`;
+    const sql = `UPDATE tasks SET ${delivered}, finished_at = $now WHERE key = $key AND destination = 'document'`;
     await this.#shared.write(() => this.#database.run(sql, { $key: key, $now: Date.now() }));
   }
 
@@ -208,19 +219,23 @@ export class AnswerTable {
     await this.#shared.write(() => this.#database.run(sql, { $document: document }));
   }
 
-  /** The answers of processes that have ended. */
+  /** The answers whose windows have ended: those that a process fetches, and those that wait for a window of their document. */
   left(): RecordedAnswer[] {
-    return this.#readLeft().map(toAnswer);
+    const row = { $owner: this.#shared.owner.id, $user: theUser };
+    // Not sorted by SQLite, which would read all tasks in the order of their keys.
+    const rows = this.#database.all(
+      `SELECT * FROM tasks WHERE ${owned} AND (state = 'pending' OR (finished_at IS NOT NULL AND owner NOT IN ($owner, $user)))`,
+      row,
+    );
+    const left = readRows(rows).filter(({ owner, finished_at }) => finished_at === null || !this.#shared.owner.isAlive(owner));
+    return left.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(toAnswer);
   }
 
-  /** Resolves with the answer if this process is the one that fetches the rest of it from now on. */
-  async claim(key: string): Promise<RecordedAnswer | undefined> {
-    return this.#shared.write(() => {
-      const row = this.#readLeft().find((one) => one.key === key);
-      if (row === undefined) return undefined;
-      this.#database.run("UPDATE tasks SET owner = $owner WHERE key = $key", { $key: key, $owner: this.#shared.owner.id });
-      return toAnswer(row);
-    });
+  /** Resolves with true if this process is the one that brings the answer, which has ended, to its document from now on. */
+  async claim(key: string): Promise<boolean> {
+    const row = { $key: key, $owner: this.#shared.owner.id };
+    const take = "UPDATE tasks SET owner = $owner WHERE key = $key AND finished_at IS NOT NULL";
+    return this.#shared.write(() => this.left().some((one) => one.key === key) && this.#database.run(take, row) > 0);
   }
 
   /** Leaves an answer of this process to any process. */
@@ -282,14 +297,6 @@ export class AnswerTable {
       },
     );
   }
-
-  #readLeft(): Row[] {
-    const row = { $owner: this.#shared.owner.id, $user: theUser };
-    // Not sorted by SQLite, which would read all tasks in the order of their keys.
-    const rows = this.#database.all(`SELECT * FROM tasks WHERE ${owned} AND owner NOT IN ($owner, $user)`, row);
-    const left = readRows(rows).filter(({ owner }) => !this.#shared.owner.isAlive(owner));
-    return left.toSorted((one, other) => (one.key < other.key ? -1 : 1));
-  }
 }
 
 const toJson = (value: object) => JSON.stringify(value);
@@ -299,6 +306,6 @@ function readRows(rows: readonly unknown[]): Row[] {
 }
 
 /** The JSON of a recovered row may be damaged. */
-function toAnswer({ key, id, base_url: baseUrl, origin }: Omit<Row, "owner">): RecordedAnswer {
+function toAnswer({ key, id, base_url: baseUrl, origin }: Omit<Row, "finished_at" | "owner">): RecordedAnswer {
   return { key, id: id ?? undefined, baseUrl, origin: tryParseJson(origin), begunAt: timeOfKey(key) };
 }

@@ -16,10 +16,7 @@ const isInUnit = `coalesce(${unit}, $unit) = $unit`;
 const estimate = valueIn("origin", "$.estimate");
 const amountOrEstimate = `CASE WHEN ${amount} IS NOT NULL THEN ${amount} WHEN state IN ('failed', 'cancelled') THEN 0 ELSE coalesce(${estimate}, 0) END`;
 const isOfModel = "model = $model AND kind = $kind AND base_url = $baseUrl";
-/**
- * A text that a process was about to receive and use at once does not count once the process has ended: if the answer is fetched later, its cost is
- * recorded then.
- */
+/** What a process was about to use at once, and what nobody follows, does not count once the process has ended. */
 const isCounted = `(${isFollowedSql} OR NOT ${isUnsettledSql} OR owner IN (SELECT value FROM json_each($alive)))`;
 const ownerSchema = z.object({ owner: z.string() });
 const agentCostsSchema = z.object({ amount: z.number(), unknown: z.number() });

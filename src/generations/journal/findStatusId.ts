@@ -1,6 +1,9 @@
 import { storageMilliseconds } from "../../contract/limits.ts";
 import type { Task } from "../task.ts";
 
+/** How many tasks are searched for one of v2. */
+export const mostLookedThrough = 200;
+
 /** The id of the newest v2 task that the service may still have and whose status is small, because its files (if any) are links. */
 export function findStatusId(tasks: readonly Task[], baseUrl: string, now: number): string | undefined {
   const oldest = now - storageMilliseconds;

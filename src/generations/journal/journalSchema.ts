@@ -164,6 +164,11 @@ const migrations: readonly string[] = [
   ALTER TABLE other_costs DROP COLUMN model;
   ALTER TABLE other_costs DROP COLUMN is_agents;
   `,
+  // A text whose window has ended is followed like a task, and waits with its result. Those that were put aside are offered once more.
+  `
+  UPDATE tasks SET owner = 'nobody', error = NULL, state = CASE WHEN id IS NULL THEN 'maybeAccepted' ELSE 'pending' END,
+    finished_at = CASE WHEN id IS NULL THEN created_at END WHERE destination = 'document' AND owner IN ('nobody', 'user');
+  `,
 ];
 
 export const journalSchema: DatabaseSchema = {

@@ -1,13 +1,16 @@
 /** Which process follows which task. */
 import * as z from "zod/mini";
 import type { Database } from "../../sqlite/database.ts";
-import { type FollowedTask, isFollowedSql, polledStates, type TaskError } from "../task.ts";
+import { type FollowedTask, isFollowedSql, nextOwnerSql, nobody, polledStates, type TaskError, theUser } from "../task.ts";
 
 const polled = polledStates.map((state) => `'${state}'`).join(", ");
 const isPolled = `(${isFollowedSql}
   AND (state IN (${polled}) OR (state = 'stopped' AND finished_at IS NULL)))`;
 /** What was to be used in its process is wanted by nobody any more, so that only its cost is still asked for. */
-const leave = `owner = NULL, state = CASE WHEN destination = 'memory' AND state IN (${polled}) THEN 'stopped' ELSE state END`;
+const leave = `owner = ${nextOwnerSql}, state = CASE WHEN destination = 'memory' AND state IN (${polled}) THEN 'stopped' ELSE state END`;
+const isUnowned = `(owner IS NULL OR owner = '${nobody}')`;
+/** A text that is not in its document, and of which the journal has no result, is fetched by its id, whatever its window had received. */
+const isToFetch = "id IS NOT NULL AND reported IS NULL AND state <> 'failed'";
 const ownerRowSchema = z.object({ owner: z.string() });
 const claimedRowSchema = z.object({ key: z.string(), base_url: z.string(), accepted_at: z.nullable(z.number()) });
 const folderRowSchema = z.object({ uri: z.string() });
@@ -28,26 +31,41 @@ export class OwnerTable {
   /** The names of the owners that have tasks to work on. */
   list(): string[] {
     return this.#database
-      .all(`SELECT DISTINCT owner FROM tasks WHERE owner IS NOT NULL AND ${isFollowedSql}`)
+      .all(`SELECT DISTINCT owner FROM tasks WHERE owner IS NOT NULL AND owner NOT IN ('${nobody}', '${theUser}') AND ${isFollowedSql}`)
       .map((row) => ownerRowSchema.parse(row).owner);
   }
 
   /**
-   * Releases the tasks of an owner that has ended or has no work left, so that others may claim them. A POST of its own that is still
-   * unanswered may have been accepted.
+   * Releases the tasks of an owner that has ended, so that others may claim them. A POST of its own that is still unanswered may have been
+   * accepted.
    */
   release(owner: string, now: number): void {
     this.#database.run(
-      `UPDATE tasks SET state = 'maybeAccepted', owner = NULL, error = $error, finished_at = $now WHERE owner = $owner AND state = 'submitting' AND ${isFollowedSql}`,
+      `UPDATE tasks SET owner = '${nobody}',
+         state = CASE WHEN ${isToFetch} THEN 'pending' WHEN id IS NULL AND state = 'submitting' THEN 'maybeAccepted' ELSE state END,
+         error = CASE WHEN ${isToFetch} THEN NULL WHEN id IS NULL AND state = 'submitting' THEN $error ELSE error END,
+         finished_at = CASE WHEN NOT (${isToFetch}) THEN coalesce(finished_at, $now) END
+       WHERE owner = $owner AND destination = 'document'`,
       { $owner: owner, $error: JSON.stringify(interruptedSending), $now: now },
     );
-    this.#database.run(`UPDATE tasks SET ${leave} WHERE owner = $owner AND ${isFollowedSql}`, { $owner: owner });
+    this.releaseIdle(owner, now);
+  }
+
+  /** The same for an owner that has no work left, but may be about to bring texts to their documents. */
+  releaseIdle(owner: string, now: number): void {
+    this.#database.run(
+      `UPDATE tasks SET state = 'maybeAccepted', owner = NULL, error = $error, finished_at = $now WHERE owner = $owner AND state = 'submitting' AND destination <> 'document' AND ${isFollowedSql}`,
+      { $owner: owner, $error: JSON.stringify(interruptedSending), $now: now },
+    );
+    this.#database.run(`UPDATE tasks SET ${leave} WHERE owner = $owner AND destination <> 'document' AND ${isFollowedSql}`, {
+      $owner: owner,
+    });
   }
 
   /** The services of unowned tasks that still need the service, not only delivery. */
   unownedServices(): string[] {
     return this.#database
-      .all(`SELECT DISTINCT base_url FROM tasks WHERE owner IS NULL AND ${isPolled}`)
+      .all(`SELECT DISTINCT base_url FROM tasks WHERE ${isUnowned} AND ${isPolled}`)
       .map((row) => serviceRowSchema.parse(row).base_url);
   }
 
@@ -64,7 +82,7 @@ export class OwnerTable {
     return this.#database
       .all(
         `UPDATE tasks SET owner = $owner
-         WHERE key IN (SELECT key FROM tasks WHERE owner IS NULL AND ${condition} ORDER BY key LIMIT $limit) RETURNING key, base_url, accepted_at`,
+         WHERE key IN (SELECT key FROM tasks WHERE ${isUnowned} AND ${condition} ORDER BY key LIMIT $limit) RETURNING key, base_url, accepted_at`,
         { $owner: owner, $limit: limit, $from: "folder" in from ? from.folder : from.baseUrl },
       )
       .map((row) => {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { serviceErrorKinds } from "../../client/serviceError.ts";
 import { interfaceVersions, kinds } from "../../contract/kind.ts";
+import { responseSchema } from "../../contract/response.ts";
 import { usageSchema } from "../../contract/usage.ts";
 import { costSchema } from "../../contract/v2.ts";
 import { type TaskRequest, taskRequestSchema } from "../../contract/wireRequest.ts";
@@ -39,6 +40,7 @@ const errorSchema = z.object({
 
 const reportedSchema = z.object({
   format: text,
+  response: z.optional(responseSchema),
   files: z.optional(z.array(z.object({ name: text, mediaType: text, available: text, endpoint: text }))),
 });
 

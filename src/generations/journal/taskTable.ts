@@ -7,7 +7,7 @@ import type { Database, Row, Values } from "../../sqlite/database.ts";
 import type { ResultFacts } from "../following/readPoll.ts";
 import { contentOfReference, referencesOf } from "../library/requestReferences.ts";
 import type { Artifact, ArtifactTarget, Task, TaskError, TaskState } from "../task.ts";
-import { isFollowedSql, isUnsettledSql, runningStates } from "../task.ts";
+import { isFollowedSql, isUnsettledSql, nextOwnerSql, runningStates } from "../task.ts";
 import type { ArtifactQuery, TaskFilter, TaskQuery, TasksLog } from "../tasks.ts";
 import { readTaskRow } from "./readTaskRow.ts";
 
@@ -106,7 +106,7 @@ export class TaskTable {
   /** Records that a task has ended, or waits for the user, without a file. @returns false when this owner no longer owns the task. */
   finish(key: string, owner: string, state: "failed" | "expired" | "unsaved", error: TaskError, finishedAt: number): boolean {
     return this.#update(
-      "UPDATE tasks SET state = $state, error = $error, finished_at = $finishedAt, owner = NULL WHERE key = $key AND owner = $owner",
+      `UPDATE tasks SET state = $state, error = $error, finished_at = $finishedAt, owner = ${nextOwnerSql} WHERE key = $key AND owner = $owner`,
       { $key: key, $owner: owner, $state: state, $error: toJson(error), $finishedAt: finishedAt },
     );
   }
@@ -117,7 +117,8 @@ export class TaskTable {
    * @returns false when this owner no longer owns the task.
    */
   noteResult(key: string, owner: string, facts: ResultFacts, hasFiles: boolean, missing: TaskError | undefined): boolean {
-    const sql = `UPDATE tasks SET usage = $usage, cost = $cost, reported = $reported, text = $text, error = $missing,
+    const sql = `UPDATE tasks SET usage = $usage, cost = $cost,
+      reported = CASE destination WHEN 'document' THEN $reported ELSE nullif(json_remove($reported, '$.response'), '{}') END, text = $text, error = $missing,
       state = CASE WHEN uri IS NOT NULL AND $hasFiles THEN 'delivering' ELSE state END
       WHERE key = $key AND owner = $owner AND state <> 'stopped'`;
     return this.#update(sql, {
@@ -138,7 +139,7 @@ export class TaskTable {
    */
   save(key: string, owner: string, artifacts: readonly Artifact[], finishedAt: number): boolean {
     const isMine = this.#update(
-      `UPDATE tasks SET state = 'saved', finished_at = $finishedAt, owner = NULL,
+      `UPDATE tasks SET state = 'saved', finished_at = $finishedAt, owner = ${nextOwnerSql},
          error = CASE WHEN json_valid(error) AND error ->> '$.code' IN ('${missingFilesCode}', '${cutOffCode}') THEN error END
        WHERE key = $key AND owner = $owner`,
       { $key: key, $owner: owner, $finishedAt: finishedAt },

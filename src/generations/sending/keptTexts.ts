@@ -1,9 +1,10 @@
 /**
- * Texts of v1 that the journal keeps, so that they can be read by their key like tasks: each is streamed to its end by this process. What
- * a stream did not bring is fetched by the service's id, by whichever process follows the task then.
+ * Texts of v1 that outlive their process: the journal keeps them, so that they can be read by their key like tasks, or until a window has
+ * brought them to their document. Each is streamed to its end by this process. What a stream did not bring is fetched by the service's id,
+ * by whichever process follows the task then.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import type { Generation, KeptTextOptions, StreamedText } from "../generation.ts";
+import type { Generation, KeptTextOptions, StreamedText, TextOptions } from "../generation.ts";
 import type { Journal } from "../journal/journal.ts";
 import { startText, type TextSource } from "../startText.ts";
 import { type FollowedTask, isLeftRunning, isRunning } from "../task.ts";
@@ -42,7 +43,7 @@ export class KeptTexts {
   }
 
   /** See `GenerationStarter`. */
-  async start(source: TextSource, key: string, request: StreamedText, options: KeptTextOptions): Promise<Generation> {
+  async start(source: TextSource, key: string, request: StreamedText, options: KeptTextOptions | TextOptions): Promise<Generation> {
     const controller = new AbortController();
     const stream: Stream = { controller, identified: Promise.withResolvers(), done: Promise.withResolvers() };
     const signal = options.signal === undefined ? controller.signal : AbortSignal.any([options.signal, controller.signal]);

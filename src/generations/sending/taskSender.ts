@@ -5,6 +5,7 @@ import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import { errorText } from "../../contract/errorText.ts";
 import { RefusedWrites } from "../../sqlite/refusedWrites.ts";
+import { reach } from "../endOnService.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { NewTask } from "../journal/taskTable.ts";
 import { checkTarget } from "../saving/saveArtifacts.ts";
@@ -139,8 +140,7 @@ export class TaskSender {
   async #post(task: NewTask, signal: AbortSignal, unsent: AbortSignal | undefined): Promise<string> {
     const { baseUrl, request } = task;
     await checkTarget(task);
-    const client = await this.#options.client(baseUrl);
-    if (client === undefined) throw new ServiceError({ kind: "unreachable", message: "This service cannot be reached from here." });
+    const client = await reach(this.#options.client, baseUrl);
     if (signal.aborted || unsent?.aborted) throw cancelledError();
     try {
       return await postTask(client, request, { signal, unsent });

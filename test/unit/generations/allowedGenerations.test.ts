@@ -111,7 +111,7 @@ const members: readonly [string, Start][] = [
     async (window, baseUrl) => {
       const generations = await window.allow();
       const body = { model: "maker", input: "A fox", voice: "alto", format: "wav" };
-      const { end } = await generations.start({ interface: "v1", kind: "audio", body }, { baseUrl, target: async () => undefined });
+      const { end } = await generations.start({ interface: "v1", kind: "audio", body }, { baseUrl, target: () => undefined });
       return end.catch((error: unknown) => error);
     },
   ],

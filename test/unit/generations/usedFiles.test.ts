@@ -1,5 +1,5 @@
 /** Tasks whose file is used in memory, such as a spoken sentence: one life with all tasks, but no file, no prompt and no place in lists. */
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
@@ -32,7 +32,7 @@ test("its first file is used as it arrived, its cost counts, and nothing else st
   );
   const [heard, shown]: [Uint8Array[], (Task | undefined)[]] = [[], []];
   tasks.onChange(({ task }) => shown.push(task));
-  const { key, end } = await tasks.start(spoken, { baseUrl, target: async ({ path }) => void heard.push(await readFile(path)) });
+  const { key, end } = await tasks.start(spoken, { baseUrl, target: ({ bytes }) => void heard.push(bytes) });
   expect(await end).toMatchObject({ outcome: "completed", cost: 0.5 });
   expect(heard).toEqual([wav]);
   expect(tasks.costs.sum(0)).toEqual([{ amount: 0.5 }]);
@@ -42,7 +42,7 @@ test("its first file is used as it arrived, its cost counts, and nothing else st
 
 test("neither its text nor its request is recorded", async () => {
   const { tasks, folder } = await open(scriptedClient({ poll: () => [wav] }));
-  const { end } = await tasks.start(speech, { baseUrl, target: async () => undefined });
+  const { end } = await tasks.start(speech, { baseUrl, target: () => undefined });
   await end;
   const database = new DatabaseSync(join(folder, "tasks.sqlite"), { readOnly: true });
   onTestFinished(() => database.close());
@@ -75,7 +75,7 @@ test("a request refused by the request limit is sent again, but not after a stop
   onTestFinished(() => client.close());
   const { tasks } = await open(client);
   const stop = new AbortController();
-  const start = () => tasks.start(speech, { baseUrl: server.baseUrl, target: async () => undefined, unsent: stop.signal });
+  const start = () => tasks.start(speech, { baseUrl: server.baseUrl, target: () => undefined, unsent: stop.signal });
   const stopped = await start();
   await refused.promise;
   stop.abort();
@@ -85,7 +85,7 @@ test("a request refused by the request limit is sent again, but not after a stop
 
   isLimited = false;
   posts = 0;
-  const again = await tasks.start(speech, { baseUrl: server.baseUrl, target: async () => undefined, unsent: new AbortController().signal });
+  const again = await tasks.start(speech, { baseUrl: server.baseUrl, target: () => undefined, unsent: new AbortController().signal });
   await expect.poll(() => posts).toBe(2);
   await again.end;
 });

@@ -16,6 +16,28 @@ test("only `generations` calls what is billed, so that every request is admitted
   expect(callers).toEqual(["src/generations/sending/submitTask.ts", "src/generations/startText.ts"]);
 });
 
+test("one state machine follows what was sent: nothing else polls, waits between polls or takes over what a process has left", () => {
+  expect(filesWith(/\.(?:pollMedia|pollV2)\(/)).toEqual(["src/generations/following/pollTask.ts"]);
+  // The chat fetches its own answers into their turns, and the user may look at one by its id.
+  expect(filesWith(/\.finishResponse\(/)).toEqual([
+    "src/conversations/answerWriter.ts",
+    "src/editor/tasks/openTaskById.ts",
+    "src/generations/following/pollTask.ts",
+  ]);
+  expect(filesWith(/\b(?:delayUntilNextPoll|delayAfterHeld)\(/)).toEqual([
+    "src/generations/following/follower.ts",
+    "src/generations/following/pollSchedule.ts",
+  ]);
+  // Owners that have ended are looked for in the journal, and for the claims of conversations.
+  expect(filesWith(/\.isAlive\(/)).toEqual([
+    "src/conversations/answerClaims.ts",
+    "src/conversations/searchConversations.ts",
+    "src/generations/journal/answerTable.ts",
+    "src/generations/journal/costTable.ts",
+    "src/generations/journal/takeover.ts",
+  ]);
+});
+
 test("one table records requests: no other has the address of a service, an owner and a state", () => {
   const tables = [journalSchema, conversationDatabase].flatMap((schema) => {
     const database = new DatabaseSync(":memory:");
@@ -59,7 +81,7 @@ test("only the journal keeps what is known of a generation: no memento, and no p
   const settling = filesWith(/\banswers\.(?:begin|settle|identify)\(|\bjournal\.tasks\.(?:add|accept|save|finish)\(/);
   expect(settling.filter((name) => !name.startsWith("src/generations/"))).toEqual([]);
   // Names of the stores that there were.
-  expect(filesWith(/\bRunningAnswers\b|\bSavedRun\b|\bEndedRequest\b/)).toEqual([]);
+  expect(filesWith(/\b(?:RunningAnswers|SavedRun|EndedRequest|LeftAnswers|generateUnsaved)\b/)).toEqual([]);
 });
 
 test("a delta has at most four vocabularies between socket and page", () => {

@@ -1,5 +1,4 @@
 /** Has an audio model of the service speak sentences, and caches the recordings until the window closes. */
-import { readFile } from "node:fs/promises";
 import { abortedError } from "../../../client/http/pause.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
 import { anyAudio, findFormat } from "../../../contract/fileFormats.ts";
@@ -46,8 +45,7 @@ export function createSpeaker({ service: open, version }: SpeakerParts): Speaker
     let recording: Recording | undefined;
     const { end } = await service.start(request, {
       baseUrl: service.baseUrl,
-      async target({ path, mediaType = "audio/mpeg" }) {
-        const bytes = await readFile(path);
+      target({ bytes, mediaType }) {
         recording = { bytes, mediaType: findFormat(bytes, anyAudio)?.mediaType ?? mediaType };
       },
       unsent: AbortSignal.any([stop, closing.signal]),

@@ -1,9 +1,7 @@
 /** Offers the rest of texts whose window has ended. A document is changed only when the user asks for it. */
 import path from "node:path";
 import * as vscode from "vscode";
-import { ServiceError } from "../../../client/serviceError.ts";
-import { type LeftAnswer, LeftAnswers } from "../../../generations/leftAnswers.ts";
-import { fetchText } from "../../../generations/startText.ts";
+import { type LeftText, LeftTexts } from "../../../generations/leftTexts.ts";
 import type { Tasks } from "../../../generations/tasks.ts";
 import { openDocument } from "../../artifacts/openDocument.ts";
 import { askAmong, mention, report } from "../../base/report.ts";
@@ -14,15 +12,14 @@ import { belongsHere, untilWindowAnswers } from "../../service/windowOfAnswer.ts
 import { canPropose, proposeArrived } from "./proposeReplacement.ts";
 import { findRest, readTextOrigin, type TextOrigin } from "./textOrigin.ts";
 
-type OfferSource = Pick<Studio, "client" | "connection" | "context" | "proposals">;
+type OfferSource = Pick<Studio, "context" | "proposals">;
 
 /** undefined: no text is left to this window. */
-export function loadLeftTexts(studio: OfferSource, { answers }: Tasks): LeftAnswers<TextOrigin> | undefined {
+export function loadLeftTexts(studio: OfferSource, tasks: Tasks): LeftTexts<TextOrigin> | undefined {
+  const { answers } = tasks;
   if (!answers.left().some(({ origin }) => readOwn(origin) !== undefined)) return undefined;
-  return new LeftAnswers({
-    answers,
-    baseUrl: async () => (await studio.connection()).baseUrl,
-    client: () => studio.client(),
+  return new LeftTexts({
+    tasks,
     readOrigin: readOwn,
     receive: (left) => receive(studio, answers, left),
     untilWindowAnswers,
@@ -35,13 +32,12 @@ function readOwn(recorded: unknown): TextOrigin | undefined {
   return origin !== undefined && belongsHere(origin.document, origin.folders) ? origin : undefined;
 }
 
-async function receive(studio: OfferSource, answers: Tasks["answers"], { key, origin, fetch, claim }: LeftAnswer<TextOrigin>) {
-  const { end } = await fetch(new AbortController().signal);
-  const { text, error } = await end;
+async function receive(studio: OfferSource, answers: Tasks["answers"], { key, origin, claim }: LeftText<TextOrigin>) {
+  const end = await claim();
+  if (end === undefined) return;
+  const { text } = end;
   const found = await findMissing(origin, text);
-  if (!(await claim())) return;
-  if (text === "") void report(error);
-  else if (found?.rest !== "" && !(await offer(studio, origin, text, found !== undefined))) {
+  if (text !== "" && found?.rest !== "" && !(await offer(studio, origin, text, found !== undefined))) {
     await answers.putAside(key);
     return mention(vscode.l10n.t("Open Interrupted Text… in the menu of the Tasks view shows it later."));
   }
@@ -51,20 +47,17 @@ async function receive(studio: OfferSource, answers: Tasks["answers"], { key, or
 /** Asks which of the texts to show whose notification the user has closed. */
 export async function openLeftText(studio: OfferSource & Pick<Studio, "tasks">): Promise<void> {
   const { t } = vscode.l10n;
-  const [{ answers }, { baseUrl }] = await Promise.all([studio.tasks(), studio.connection()]);
-  const items = answers.aside().flatMap(({ key, id, origin: recorded, baseUrl: service, begunAt }) => {
+  const tasks = await studio.tasks();
+  const { answers } = tasks;
+  const items = answers.aside().flatMap(({ key, origin: recorded, begunAt }) => {
     const origin = readTextOrigin(recorded);
-    if (origin === undefined || id === undefined || service !== baseUrl) return [];
-    return [{ label: documentName(origin) || t("Prompt"), description: new Date(begunAt).toLocaleString(), key, id, origin }];
+    if (origin === undefined) return [];
+    return [{ label: documentName(origin) || t("Prompt"), description: new Date(begunAt).toLocaleString(), key, origin }];
   });
   if (items.length === 0) return mention(t("There is no interrupted text."));
   const picked = await vscode.window.showQuickPick(items, { title: t("Open Interrupted Text") });
   if (picked === undefined) return;
-  const { end } = fetchText(await studio.client(), picked, new AbortController().signal);
-  const { text } = await end.catch(async (error: unknown) => {
-    if (error instanceof ServiceError && error.kind === "notFound") await answers.end(picked.key);
-    throw error;
-  });
+  const { text } = await tasks.resume(picked.key).end;
   const found = await findMissing(picked.origin, text);
   if (await offer(studio, picked.origin, text, found !== undefined && found.rest !== "")) await answers.end(picked.key);
 }

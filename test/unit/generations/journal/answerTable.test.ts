@@ -4,23 +4,23 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
+import type { ServiceClient } from "../../../../src/client/serviceClient.ts";
 import { hasRunningMarker, keepRunningMarker } from "../../../../src/editor/service/runningMarker.ts";
 
 import { openTasks } from "../../../../src/generations/openTasks.ts";
-import { fetchText } from "../../../../src/generations/startText.ts";
 import { startService } from "../../../../src/service/startService.ts";
 import { beginAnswer } from "../beginAnswer.ts";
 import { temporaryFolder } from "../temporaryFolder.ts";
 
 const thirtyOneDays = 31 * 24 * 60 * 60 * 1000;
 
-async function open(folder: string) {
-  const tasks = await openTasks({ folder, client: async () => undefined });
+async function open(folder: string, client?: ServiceClient) {
+  const tasks = await openTasks({ folder, client: async () => client });
   onTestFinished(() => tasks.close());
   return tasks;
 }
 
-test("the rest of a killed process's answer is fetched by one other process, and nothing is sent again", async () => {
+test("the rest of a killed process's answer is fetched by another process, one takes it, and nothing is sent again", async () => {
   const folder = await temporaryFolder();
   const service = await startService({ tokensPerSecond: 50, completesLeftText: async () => true });
   const client = createServiceClient({ baseUrl: service.url, key: async () => service.key });
@@ -30,18 +30,20 @@ test("the rest of a killed process's answer is fetched by one other process, and
   });
   const exited = once(child, "exit");
   await once(child.stdout, "data");
-  const [one, other] = [await open(folder), await open(folder)];
+  const [one, other] = [await open(folder, client), await open(folder)];
   expect(one.answers.left()).toEqual([]);
   child.kill("SIGKILL");
   await exited;
-  const [left] = one.answers.left();
+  await expect.poll(() => other.answers.left()).toHaveLength(1);
+  const [left] = other.answers.left();
   expect(left).toMatchObject({ id: expect.stringMatching(/./), baseUrl: service.url, origin: { document: "a.gen.md" } });
   const key = left?.key ?? "";
-  const claims = await Promise.all([one.answers.claim(key), other.answers.claim(key)]);
-  expect(claims.filter((claimed) => claimed !== undefined)).toEqual([left]);
-  const end = await fetchText(client, { key, id: left?.id ?? "" }, AbortSignal.timeout(60_000)).end;
-  expect(end).toMatchObject({ outcome: "completed", id: left?.id });
+  const end = await other.resume(key).end;
+  expect(end).toMatchObject({ outcome: "completed", id: left?.id, response: { id: left?.id, output: [{ type: "message" }] } });
   expect(end.text.length).toBeGreaterThan(0);
+  expect([one.list(), other.get(key)]).toEqual([[], undefined]);
+  const claims = await Promise.all([one.answers.claim(key), other.answers.claim(key)]);
+  expect(claims.toSorted()).toEqual([false, true]);
 }, 120_000);
 
 test("an answer belongs to its process until it ends, also if the service has not answered", async () => {
@@ -49,10 +51,11 @@ test("an answer belongs to its process until it ends, also if the service has no
   const [window, next] = [await openTasks({ folder, client: async () => undefined }), await open(folder)];
   const key = await beginAnswer(window, "https://a.example", { document: "a.gen.md" });
   expect([window.answers.isWriting(key), next.answers.isWriting(key), next.answers.left()]).toEqual([true, false, []]);
-  expect(await next.answers.claim(key)).toBeUndefined();
+  expect(await next.answers.claim(key)).toBe(false);
   await window.close();
   expect(window.answers.isWriting(key)).toBe(false);
-  expect(await next.answers.claim(key)).toMatchObject({ key, id: undefined });
+  expect(next.answers.left()).toMatchObject([{ key, id: undefined }]);
+  expect(await next.answers.claim(key)).toBe(true);
   await next.answers.end(key);
   expect([next.answers.isEmpty, next.answers.left()]).toEqual([true, []]);
 });
@@ -87,7 +90,7 @@ test("an answer that was put aside waits for the user: no process is offered it,
   const [aside] = other.answers.aside();
   expect(aside).toMatchObject({ key, id: "r1", baseUrl: "https://a.example", origin: { document: "a.md" } });
   expect(aside?.begunAt).toBeGreaterThanOrEqual(before);
-  expect([other.answers.isEmpty, other.answers.left(), await other.answers.claim(key)]).toEqual([true, [], undefined]);
+  expect([other.answers.isEmpty, other.answers.left(), await other.answers.claim(key)]).toEqual([true, [], false]);
   await other.answers.end(key);
   expect(other.answers.aside()).toEqual([]);
 });

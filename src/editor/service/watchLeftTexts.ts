@@ -1,17 +1,17 @@
-/** Looks for answers that ended windows have left to this one, for each feature that receives answers. */
+/** Looks for texts that ended windows have left to this one, for each feature that receives texts. */
 import * as vscode from "vscode";
-import type { LeftAnswers } from "../../generations/leftAnswers.ts";
+import type { LeftTexts } from "../../generations/leftTexts.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { report } from "../base/report.ts";
 import type { Studio } from "./studio.ts";
 
-type Left = Pick<LeftAnswers<unknown>, "look" | "retryNow">;
+type Left = Pick<LeftTexts<unknown>, "look" | "retryNow">;
 
 /**
- * `load` is called while any answer is left, until it returns what receives the feature's answers; undefined: none of them is the
+ * `load` is called while any text is left, until it returns what receives the feature's texts; undefined: none of them is the
  * feature's. Another window may be about to end, so this looks often.
  */
-export function watchLeftAnswers(
+export function watchLeftTexts(
   studio: Pick<Studio, "onDidChangeConnection" | "onDidOpenTasks">,
   load: (tasks: Tasks) => Promise<Left | undefined>,
 ): vscode.Disposable {
@@ -21,7 +21,7 @@ export function watchLeftAnswers(
     loading ??= load(tasks);
     const left = await loading;
     if (left === undefined) loading = undefined;
-    await left?.look();
+    left?.look();
   };
   const disposables: vscode.Disposable[] = [];
   disposables.push(

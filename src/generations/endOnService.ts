@@ -1,0 +1,32 @@
+/** Ends tasks on their service, where it can be reached. */
+import type { ServiceClient } from "../client/serviceClient.ts";
+import { ServiceError } from "../client/serviceError.ts";
+import type { Task } from "./task.ts";
+import type { TasksOptions } from "./tasks.ts";
+
+/** Milliseconds that a user waits for the service to delete a task; then it counts as still being generated. */
+const cancelMilliseconds = 10_000;
+
+/** Rejects with ServiceError `unreachable` if this process cannot reach the service. */
+export async function reach(client: TasksOptions["client"], baseUrl: string): Promise<ServiceClient> {
+  const found = await client(baseUrl);
+  if (found === undefined) throw new ServiceError({ kind: "unreachable", message: "This service cannot be reached from here." });
+  return found;
+}
+
+/** Does nothing if the service does not know the task. Rejects with ServiceError. */
+export async function deleteOnService(client: TasksOptions["client"], task: Task, signal?: AbortSignal): Promise<void> {
+  if (task.id === undefined) return;
+  const reached = await reach(client, task.baseUrl);
+  await reached.deleteTask(task.id, signal === undefined ? {} : { signal }).catch((error: unknown) => {
+    const isUnknown = error instanceof ServiceError && error.kind === "notFound";
+    // The interface only deletes v1 tasks, so a v2 task may exist even if the answer is `notFound`.
+    if (!isUnknown || (task.interface === "v2" && task.state !== "expired")) throw error;
+  });
+}
+
+/** Resolves when the service has ended the task. Rejects if it may go on generating it. */
+export async function cancelOnService(client: TasksOptions["client"], { id, baseUrl }: Task): Promise<void> {
+  const options = { signal: AbortSignal.timeout(cancelMilliseconds), attempts: 1 };
+  if (id !== undefined) await (await reach(client, baseUrl)).deleteTask(id, options);
+}
