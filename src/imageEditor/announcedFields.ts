@@ -2,7 +2,7 @@
 import { acceptedValues, announces } from "../contract/acceptedValues.ts";
 import type { AddedField } from "../contract/addedFields.ts";
 import type { Capabilities } from "../contract/models.ts";
-import type { EditMessage } from "./toImageEditorHost.ts";
+import type { Edit } from "./imageEditorProtocol.ts";
 
 export interface AnnouncedFields {
   choices: Partial<Record<Exclude<AddedField, "mask">, string>>;
@@ -13,7 +13,7 @@ export interface AnnouncedFields {
 /** undefined: the service does not announce what the purpose needs, so nothing may be sent. */
 export function announcedFields(
   capabilities: Capabilities | undefined,
-  { purpose, mask, strength, upscale }: Pick<EditMessage, "purpose" | "mask" | "strength" | "upscale">,
+  { purpose, mask, strength, upscale }: Pick<Edit, "purpose" | "mask" | "strength" | "upscale">,
 ): AnnouncedFields | undefined {
   const isTaken = (field: AddedField, value: string) => acceptedValues(capabilities, field)?.accepts(value) === true;
   const only = (choices: AnnouncedFields["choices"]): AnnouncedFields => ({ choices, sendsMask: false });

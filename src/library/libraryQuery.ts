@@ -1,9 +1,6 @@
 /** A query of the library: search text, filters and order. */
 import * as z from "zod/mini";
 
-// zod compiles schemas with `new Function` if it can. The panel's content security policy forbids that and reports each attempt.
-z.config({ jitless: true });
-
 export const librarySorts = ["newest", "oldest", "cost", "size", "rating"] as const;
 
 export const facetNames = ["kind", "provider", "model", "tool", "month", "day", "cost", "folder"] as const;

@@ -1,51 +1,61 @@
-/** The connection of a page to its host: validated messages, and page state that survives a reload. */
-import type * as z from "zod/mini";
-import { stayOnDrop } from "./drops.ts";
-import { leaveKeysToInputMethod } from "./inputMethod.ts";
+/** The connection of a page to its host: calls with typed replies, and the host's pushes. */
+import {
+  type CallInput,
+  type CallMessage,
+  type CallName,
+  type CallReply,
+  type PanelProtocol,
+  type Push,
+  readToPage,
+} from "../contract/panelProtocol.ts";
+import { connectPage, type Page, type PageState } from "./connectPage.ts";
 
-declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getState(): unknown; setState(state: unknown): void };
-
-export interface PageHost<Sent, Received, Remembered> {
-  post(message: Sent): void;
-  listen(receive: (message: Received) => void): void;
-  /** The state from before a reload. */
-  readonly remembered: Remembered;
-  remember(next: Partial<Remembered>): void;
+export interface PageHost<Protocol extends PanelProtocol, Remembered = object> extends Pick<Page<Remembered>, "remembered" | "remember"> {
+  /** Resolves with undefined if the call has failed, which the host has said to the user, or if the reply does not fit the protocol. */
+  call<Name extends CallName<Protocol>>(
+    name: Name,
+    ...input: CallInput<Protocol, Name> extends void ? [] : [CallInput<Protocol, Name>]
+  ): Promise<CallReply<Protocol, Name> | undefined>;
+  /** Calls `ready`: pushes are received as soon as the page has been drawn. */
+  ready(): void;
+  listen(receive: (push: Push<Protocol>) => void): void;
 }
 
-interface HostOptions<Received, Remembered> {
-  /** undefined: not a message of the host. */
-  read(message: unknown): Received | undefined;
-  schema: z.ZodMiniType<Remembered>;
-  /** The initial state, when the page is opened for the first time. */
-  first: Remembered;
-}
-
-export function connectHost<Sent, Received, Remembered extends object>({
-  read,
-  schema,
-  first,
-}: HostOptions<Received, Remembered>): PageHost<Sent, Received, Remembered> {
-  const api = acquireVsCodeApi();
-  stayOnDrop();
-  leaveKeysToInputMethod();
-  let remembered = schema.safeParse(api.getState()).data ?? first;
+export function connectHost<Protocol extends PanelProtocol, Remembered extends object>(
+  { calls, pushes }: Protocol,
+  state: PageState<Remembered>,
+): PageHost<Protocol, Remembered> {
+  const page = connectPage(state);
+  const waiting = new Map<number, (value: unknown) => void>();
+  // Replies to the calls of an earlier page may still arrive.
+  let called = Math.floor(Math.random() * 2 ** 48);
+  let receivePush = (_: Push<Protocol>) => {};
+  page.listen((data) => {
+    const message = readToPage(data);
+    if (message === undefined) return;
+    if ("push" in message) {
+      const push = pushes.safeParse(message.push);
+      if (push.success) receivePush(push.data as Push<Protocol>);
+      return;
+    }
+    waiting.get(message.reply)?.(message.isFailed ? undefined : message.value);
+    waiting.delete(message.reply);
+  });
+  const send = (name: string, input?: unknown) =>
+    new Promise<unknown>((resolve) => {
+      called += 1;
+      waiting.set(called, (value) => resolve(calls[name]?.[1].safeParse(value).data));
+      page.send({ call: called, name, ...(input === undefined ? {} : { input }) } satisfies CallMessage);
+    });
   return {
-    post: (message) => api.postMessage(message),
+    call: (name, ...[input]) => send(name, input) as Promise<CallReply<Protocol, typeof name> | undefined>,
+    ready: () => void send("ready"),
     listen(receive) {
-      window.addEventListener("message", (event) => {
-        // Messages without an origin come from the frame that draws diagrams, not from the host.
-        if (event.origin === "null") return;
-        const message = read(event.data);
-        if (message !== undefined) receive(message);
-      });
+      receivePush = receive;
     },
     get remembered() {
-      return remembered;
+      return page.remembered;
     },
-    remember(next) {
-      remembered = { ...remembered, ...next };
-      api.setState(remembered);
-    },
+    remember: page.remember,
   };
 }

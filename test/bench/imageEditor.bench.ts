@@ -2,10 +2,11 @@
  * Measures painting the mask of an image of 4,000 × 4,000 pixels: the CPU time of each part of a stroke, with its history and what is drawn
  * again, and the frames of the page while somebody paints.
  */
+import { imageEditorProtocol } from "../../src/imageEditor/imageEditorProtocol.ts";
 import { drawMask, screenArea } from "../../src/imageEditor/mask/drawMask.ts";
 import { encodePng } from "../../src/media/images/encodePng.ts";
 import { MaskPainting } from "../../src/webview/imageEditor/maskPainting.ts";
-import { openDocumentPage } from "../panel/panelPage.ts";
+import { openCallPage } from "../panel/callPage.ts";
 import { launchBrowser } from "../workerBrowser.ts";
 import type { Bench, BenchRow } from "./bench.ts";
 import { paintInCircles } from "./imageEditorPage.ts";
@@ -44,16 +45,23 @@ function measurePainting(): BenchRow[] {
   return [{ name: "mask-4000-p95-segment-ms", value: sorted[Math.floor(sorted.length * 0.95)] ?? 0, unit: "ms" }];
 }
 
-const editedImage = { type: "image", target: "file:///harbour.png", name: "harbour.png", address: "http://panel.test/images/large.png" };
+const editedImage = {
+  type: "image",
+  target: "file:///harbour.png",
+  name: "harbour.png",
+  address: "http://panel.test/images/large.png",
+} as const;
 
 async function measurePage(): Promise<BenchRow[]> {
   const browser = await launchBrowser();
   try {
-    const { page, post } = await openDocumentPage<{ type: string }, object>(browser, "imageEditor", {
-      location: "editor",
-      width: 1400,
-      height: 900,
-    });
+    const { page, post } = await openCallPage(
+      browser,
+      "imageEditor",
+      imageEditorProtocol,
+      {},
+      { location: "editor", width: 1400, height: 900 },
+    );
     const body = Buffer.from(encodePng({ width: side, height: side, channels: 3, data: new Uint8Array(side * side * 3).fill(90) }));
     await page.route("**/images/large.png", (route) => route.fulfill({ body, contentType: "image/png" }));
     await post({ ...editedImage, width: side, height: side });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Journal } from "../../src/generations/journal/journal.ts";
 import type { EntryQuery } from "../../src/generations/library/library.ts";
-import type { PanelEntry } from "../../src/library/toLibrary.ts";
+import type { PanelEntry } from "../../src/library/libraryProtocol.ts";
 import { entryAt, type LibraryPage, openLibraryPage } from "../panel/libraryPage.ts";
 import { launchBrowser } from "../workerBrowser.ts";
 import type { Bench, BenchRow } from "./bench.ts";

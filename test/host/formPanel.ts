@@ -10,13 +10,11 @@ import { FormDraft } from "../../src/editor/requests/form/formDraft.ts";
 import type { FormRequest, FormSource } from "../../src/editor/requests/form/formRequest.ts";
 import { ServiceCatalogue } from "../../src/editor/service/modelCatalogue.ts";
 import { openTasks } from "../../src/generations/openTasks.ts";
+import type { formProtocol } from "../../src/requestForm/formProtocol.ts";
 import type { RequestForm } from "../../src/requestForm/requestForm.ts";
-import type { ToForm } from "../../src/requestForm/toForm.ts";
-import type { ToFormHost } from "../../src/requestForm/toFormHost.ts";
+import { callHost, type HostCall } from "./callHost.ts";
 import { createMemento } from "./memento.ts";
 import { otherKey, startOtherService } from "./otherService.ts";
-
-type Checked = Extract<ToForm, { type: "checked" }>;
 
 /** A studio of its own, with the models of a real service. */
 export async function openFormSource(): Promise<{ source: FormSource & { state: State }; close(): Promise<void> }> {
@@ -48,8 +46,7 @@ export async function openFormSource(): Promise<{ source: FormSource & { state: 
 }
 
 export async function openForm(source: FormSource, request: Partial<FormRequest>) {
-  const asked = new vscode.EventEmitter<unknown>();
-  const posted = new vscode.EventEmitter<ToForm>();
+  const page = callHost<typeof formProtocol>();
   const disposed = new vscode.EventEmitter<void>();
   const never = new vscode.EventEmitter<never>().event;
   const panel: vscode.WebviewPanel = {
@@ -68,42 +65,32 @@ export async function openForm(source: FormSource, request: Partial<FormRequest>
       html: "",
       cspSource: "",
       asWebviewUri: (uri) => uri,
-      onDidReceiveMessage: asked.event,
-      postMessage: async (message: ToForm) => {
-        posted.fire(message);
-        return true;
-      },
+      onDidReceiveMessage: page.onDidSend,
+      postMessage: page.receive,
     },
   };
   const whole: FormRequest = { kind: "image", prompts: ["A buoy"], given: {}, ...request };
   const draft = await FormDraft.begin(source, whole);
   const filled = showForm(source, whole, draft, panel);
 
-  function next<Type extends ToForm["type"]>(type: Type): Promise<Extract<ToForm, { type: Type }>> {
-    return new Promise((resolve) => {
-      const listener = posted.event((message) => {
-        if (message.type !== type) return;
-        listener.dispose();
-        resolve(message as Extract<ToForm, { type: Type }>);
-      });
-    });
-  }
-  const post = (message: ToFormHost) => asked.fire(message);
+  page.send({ type: "ready" });
+
   return {
     filled,
     panel,
-    post,
+    post: (call: HostCall<typeof formProtocol>) => void page.send(call),
     close: () => panel.dispose(),
     /** Resolves with the form as it is then shown. */
-    async show(message: ToFormHost = { type: "ready" }): Promise<RequestForm> {
-      const shown = next("form");
-      post(message);
-      return (await shown).form;
+    async show(call: HostCall<typeof formProtocol> = { type: "ready" }): Promise<RequestForm> {
+      const shown = page.next((push) => (push.type === "form" ? push.form : undefined));
+      page.send(call);
+      return shown;
     },
-    async check(message: ToFormHost): Promise<Checked> {
-      const checked = next("checked");
-      post(message);
-      return checked;
+    async check(call: HostCall<typeof formProtocol>) {
+      const checked = page.next((push) => (push.type === "checked" ? push : undefined));
+      const reply = await page.send(call);
+      const isRefused = typeof reply === "object" && !reply.isAccepted;
+      return { ...(await checked), isRefused };
     },
   };
 }

@@ -2,25 +2,27 @@
 import * as vscode from "vscode";
 import { LibraryPage } from "../../src/editor/library/libraryPage.ts";
 import type { Tasks } from "../../src/generations/tasks.ts";
+import type { LibraryPush, libraryProtocol, PanelEntry } from "../../src/library/libraryProtocol.ts";
 import { wholeLibrary } from "../../src/library/libraryQuery.ts";
-import type { PanelEntry, ToLibrary } from "../../src/library/toLibrary.ts";
-import type { ToLibraryHost } from "../../src/library/toLibraryHost.ts";
+import { callHost } from "./callHost.ts";
+
+type Protocol = typeof libraryProtocol;
+/** What the page receives: a push, or the results of a search. */
+type Received = LibraryPush | { type: "found"; entries: PanelEntry[] };
 
 /** A panel whose page is played by the test. */
 export function openPage(tasks: Tasks, storage = "/nowhere") {
-  const asked = new vscode.EventEmitter<unknown>();
-  const posted = new vscode.EventEmitter<ToLibrary>();
+  const page = callHost<Protocol>();
+  const received = new vscode.EventEmitter<Received>();
+  page.onDidPush((push) => received.fire(push));
   const never = new vscode.EventEmitter<never>().event;
   const webview: vscode.Webview = {
     options: {},
     html: "",
     cspSource: "",
     asWebviewUri: (uri) => uri,
-    onDidReceiveMessage: asked.event,
-    postMessage: async (message: ToLibrary) => {
-      posted.fire(message);
-      return true;
-    },
+    onDidReceiveMessage: page.onDidSend,
+    postMessage: page.receive,
   };
   const panel: vscode.WebviewPanel = {
     viewType: "library",
@@ -39,10 +41,10 @@ export function openPage(tasks: Tasks, storage = "/nowhere") {
   const library = new LibraryPage({ tasks: async () => tasks, state: { imageActions: () => [] }, context }, panel);
   let request = 0;
 
-  /** The next message that satisfies the condition. */
-  function next<Found>(fits: (message: ToLibrary) => Found | undefined): Promise<Found> {
+  /** The next push, or result of a search, that satisfies the condition. */
+  function next<Found>(fits: (message: Received) => Found | undefined): Promise<Found> {
     return new Promise((resolve) => {
-      const listener = posted.event((message) => {
+      const listener = received.event((message) => {
         const found = fits(message);
         if (found === undefined) return;
         listener.dispose();
@@ -50,26 +52,26 @@ export function openPage(tasks: Tasks, storage = "/nowhere") {
       });
     });
   }
-  const ask = (message: ToLibraryHost) => asked.fire(message);
 
   async function find(): Promise<PanelEntry[]> {
     request += 1;
-    const found = next((message) => (message.type === "found" && message.request === request ? message.entries : undefined));
-    ask({ type: "find", request, query: wholeLibrary });
-    return found;
+    const found = await page.send<"find">({ type: "find", request, query: wholeLibrary });
+    if ("error" in found) throw new Error(found.error);
+    received.fire({ type: "found", entries: found.entries });
+    return found.entries;
   }
 
-  ask({ type: "ready" });
+  page.send<"ready">({ type: "ready" });
   return {
     next,
-    ask,
+    call: page.send,
     /** Results of tasks. Files of the workspace, including those of other tests, may be added at any time. */
     find: async () => (await find()).filter(({ task }) => task !== undefined),
     /** Files of the workspace. */
     findFiles: async () => (await find()).filter(({ task }) => task === undefined),
-    /** Searches, and again after each change as the real page does, until a message satisfies the condition. */
-    async until<Found>(fits: (message: ToLibrary) => Found | undefined): Promise<Found> {
-      const again = posted.event((message) => {
+    /** Searches, and again after each change as the real page does, until what it receives satisfies the condition. */
+    async until<Found>(fits: (message: Received) => Found | undefined): Promise<Found> {
+      const again = received.event((message) => {
         if (message.type === "changed") void find();
       });
       try {

@@ -4,12 +4,12 @@ import { expect } from "vitest";
 import { formatMessage, type MessageValue } from "../../src/chat/texts/formatMessage.ts";
 import type { Kind } from "../../src/contract/kind.ts";
 import type { ComparedAnswer, ComparedCell, Comparison } from "../../src/library/comparison/comparison.ts";
+import { comparisonProtocol } from "../../src/library/comparison/comparisonProtocol.ts";
 import { type ComparisonTextName, comparisonTexts } from "../../src/library/comparison/comparisonTexts.ts";
-import type { ToComparison } from "../../src/library/comparison/toComparison.ts";
-import type { ToComparisonHost } from "../../src/library/comparison/toComparisonHost.ts";
-import { type DocumentPage, openDocumentPage, type PanelPageOptions } from "./panelPage.ts";
+import { type CallPage, openCallPage } from "./callPage.ts";
+import type { PanelPageOptions } from "./panelPage.ts";
 
-export interface ComparisonPage extends DocumentPage<ToComparisonHost, ToComparison> {
+export interface ComparisonPage extends CallPage<typeof comparisonProtocol> {
   say(name: ComparisonTextName, ...values: MessageValue[]): string;
 }
 
@@ -82,11 +82,7 @@ export async function compareWhile(
   use: (panel: ComparisonPage) => Promise<void>,
 ): Promise<void> {
   const { table = tableOf(5, 3), isRunning = false, nothing, language = "en", texts } = options;
-  const opened = await openDocumentPage<ToComparisonHost, ToComparison>(browser, "comparison", {
-    location: "editor",
-    width: 1000,
-    ...options,
-  });
+  const opened = await openCallPage(browser, "comparison", comparisonProtocol, {}, { location: "editor", width: 1000, ...options });
   const panel = Object.assign(opened, {
     say: (name: ComparisonTextName, ...values: MessageValue[]) => formatMessage(texts?.[name] ?? comparisonTexts[name], values, language),
   });

@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { sharedBrowser } from "./browser.ts";
 import { checkAppearance } from "./checkAppearance.ts";
-import { checkedForm, fillWhile, imageForm, pixel } from "./formPage.ts";
+import { checkedForm, fillWhile, imageForm, pixel, refuse } from "./formPage.ts";
 import { formStates } from "./formStates.ts";
 
 let browser: Browser;
@@ -112,7 +112,7 @@ test("a refused request shows each error at its control, and the first one gets 
     await panel.post({ ...checkedForm, errors });
     // Nothing was changed yet.
     expect(await page.locator(".error").count()).toBe(0);
-    await panel.post({ ...checkedForm, errors, isRefused: true });
+    await refuse(panel);
     const typed = page.getByRole("textbox", { name: "Size: Other Value" });
     await expect.poll(() => typed.evaluate((element) => element === document.activeElement)).toBe(true);
     const described = await typed.getAttribute("aria-describedby");

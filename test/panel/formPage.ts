@@ -2,13 +2,13 @@
 import type { Browser } from "playwright-core";
 import { expect } from "vitest";
 import { formatMessage, type MessageValue } from "../../src/chat/texts/formatMessage.ts";
+import { type CheckedForm, formProtocol } from "../../src/requestForm/formProtocol.ts";
 import type { RequestForm } from "../../src/requestForm/requestForm.ts";
 import { type RequestFormTextName, requestFormTexts } from "../../src/requestForm/requestFormTexts.ts";
-import type { ToForm } from "../../src/requestForm/toForm.ts";
-import type { ToFormHost } from "../../src/requestForm/toFormHost.ts";
-import { type DocumentPage, openDocumentPage, type PanelPageOptions } from "./panelPage.ts";
+import { type CallPage, openCallPage } from "./callPage.ts";
+import type { PanelPageOptions } from "./panelPage.ts";
 
-export interface FormPage extends DocumentPage<ToFormHost, ToForm> {
+export interface FormPage extends CallPage<typeof formProtocol> {
   say(name: RequestFormTextName, ...values: MessageValue[]): string;
 }
 
@@ -66,11 +66,10 @@ export const imageForm: RequestForm = {
   canSave: true,
 };
 
-export const checkedForm: Extract<ToForm, { type: "checked" }> = {
+export const checkedForm: CheckedForm = {
   type: "checked",
   errors: {},
   cost: ["Price: 0.04 credits", "Today: 0.28 of 5 credits"],
-  isRefused: false,
 };
 
 export interface FormOptions extends PanelPageOptions {
@@ -78,10 +77,16 @@ export interface FormOptions extends PanelPageOptions {
   checked?: Partial<typeof checkedForm>;
 }
 
+/** Presses *Generate*, which the host refuses. */
+export async function refuse({ host, page, say }: FormPage): Promise<void> {
+  host.generate = () => ({ isAccepted: false });
+  await page.getByRole("button", { name: say("generate"), exact: true }).click();
+}
+
 /** Resolves if the page has violated no rule of its content security policy and thrown no error. */
 export async function fillWhile(browser: Browser, options: FormOptions, use: (panel: FormPage) => Promise<void>): Promise<void> {
   const { form = imageForm, checked, language = "en", texts } = options;
-  const opened = await openDocumentPage<ToFormHost, ToForm>(browser, "requestForm", { location: "editor", width: 700, ...options });
+  const opened = await openCallPage(browser, "requestForm", formProtocol, {}, { location: "editor", width: 700, ...options });
   const say = (name: RequestFormTextName, ...values: MessageValue[]) =>
     formatMessage(texts?.[name] ?? requestFormTexts[name], values, language);
   try {

@@ -1,5 +1,5 @@
 /** The states of the form of a request that are checked in each theme, width and language. */
-import { type FormOptions, type FormPage, imageForm } from "./formPage.ts";
+import { type FormOptions, type FormPage, imageForm, refuse } from "./formPage.ts";
 
 export interface FormState extends FormOptions {
   name: string;
@@ -15,8 +15,8 @@ export const formStates: readonly FormState[] = [
     form: { ...imageForm, prompts: [""], choices: { size: "99k" } },
     checked: {
       errors: { "prompt 0": "Write a prompt.", size: "gpt-image-2 accepts: 512, 1024x1024", count: "an integer up to 99 is required" },
-      isRefused: true,
     },
+    enter: refuse,
   },
   {
     name: "formProposal",

@@ -2,14 +2,14 @@
 import type { Browser } from "playwright-core";
 import { expect } from "vitest";
 import { formatMessage, type MessageValue } from "../../src/chat/texts/formatMessage.ts";
+import { type Edit, type EditingModel, type Ended, imageEditorProtocol, type Painted } from "../../src/imageEditor/imageEditorProtocol.ts";
 import { type ImageEditorTextName, imageEditorTexts } from "../../src/imageEditor/imageEditorTexts.ts";
 import type { Mask } from "../../src/imageEditor/mask/mask.ts";
 import { readRuns } from "../../src/imageEditor/mask/maskRuns.ts";
-import type { EditingModel, Painted, ToImageEditor } from "../../src/imageEditor/toImageEditor.ts";
-import type { EditMessage, ToImageEditorHost } from "../../src/imageEditor/toImageEditorHost.ts";
-import { type DocumentPage, openDocumentPage, type PanelPageOptions } from "./panelPage.ts";
+import { type CallPage, openCallPage } from "./callPage.ts";
+import type { PanelPageOptions } from "./panelPage.ts";
 
-export interface ImageEditorPage extends DocumentPage<ToImageEditorHost, ToImageEditor> {
+export interface ImageEditorPage extends CallPage<typeof imageEditorProtocol> {
   say(name: ImageEditorTextName, ...values: MessageValue[]): string;
 }
 
@@ -71,11 +71,7 @@ export async function editWhile(
   use: (panel: ImageEditorPage) => Promise<void>,
 ): Promise<void> {
   const { models = usualModels, size = { width: 400, height: 200 }, painted, nothing, language = "en", texts } = options;
-  const opened = await openDocumentPage<ToImageEditorHost, ToImageEditor>(browser, "imageEditor", {
-    location: "editor",
-    width: 1000,
-    ...options,
-  });
+  const opened = await openCallPage(browser, "imageEditor", imageEditorProtocol, {}, { location: "editor", width: 1000, ...options });
   const panel = Object.assign(opened, {
     say: (name: ImageEditorTextName, ...values: MessageValue[]) => formatMessage(texts?.[name] ?? imageEditorTexts[name], values, language),
   });
@@ -105,9 +101,8 @@ export async function askForMask({ page, post, say }: ImageEditorPage): Promise<
 }
 
 /** The mask of a request, as the host reads it. */
-export function maskOf({ mask }: Pick<EditMessage, "mask">, width: number, height: number): Mask | undefined {
-  // The test driver passes typed arrays on as objects.
-  return mask === undefined ? undefined : readRuns(Uint8Array.from(Object.values(mask)), width, height);
+export function maskOf({ mask }: Pick<Edit, "mask">, width: number, height: number): Mask | undefined {
+  return mask === undefined ? undefined : readRuns(mask, width, height);
 }
 
 /** A point of the image in the page, in pixels of the image. */
@@ -127,6 +122,13 @@ export async function drag(panel: ImageEditorPage, from: [number, number], to: [
   await panel.page.mouse.down();
   await panel.page.mouse.move(end.x, end.y, { steps: 6 });
   await panel.page.mouse.up();
+}
+
+/** Presses *Generate*, and the request ends with this. */
+export async function generateWith(panel: ImageEditorPage, ended: Ended): Promise<void> {
+  panel.host.generate = () => ended;
+  await panel.page.getByLabel(panel.say("prompt")).fill("a red boat");
+  await button(panel, panel.say("generate")).click();
 }
 
 /** Presses *Generate* and returns the mask at each of the points; undefined: none was sent. */

@@ -1,6 +1,14 @@
 /** The states of the image editor that are checked in each theme, width and language. */
 
-import { askForMask, type ImageEditorOptions, type ImageEditorPage, pointAt, resultOf, usualModels } from "./imageEditorPage.ts";
+import {
+  askForMask,
+  generateWith,
+  type ImageEditorOptions,
+  type ImageEditorPage,
+  pointAt,
+  resultOf,
+  usualModels,
+} from "./imageEditorPage.ts";
 import { preview } from "./taskStates.ts";
 
 export interface ImageEditorState extends ImageEditorOptions {
@@ -19,7 +27,7 @@ async function paint(panel: ImageEditorPage): Promise<void> {
 }
 
 const ended = (count: number) => (panel: ImageEditorPage) =>
-  panel.post({ type: "ended", results: Array.from({ length: count }, (_, index) => resultOf(index + 1)) });
+  generateWith(panel, { results: Array.from({ length: count }, (_, index) => resultOf(index + 1)) });
 
 export const imageEditorStates: readonly ImageEditorState[] = [
   { name: "imageEditor", enter: paint },
@@ -40,7 +48,7 @@ export const imageEditorStates: readonly ImageEditorState[] = [
     name: "imageEditorRunning",
     enter: (panel) => panel.post({ type: "running", note: panel.say("running"), progress: { percent: 40, preview } }),
   },
-  { name: "imageEditorFailed", enter: (panel) => panel.post({ type: "ended", results: [], error: "The service is busy." }) },
+  { name: "imageEditorFailed", enter: (panel) => generateWith(panel, { results: [], error: "The service is busy." }) },
   { name: "imageEditorResult", enter: ended(1) },
   { name: "imageEditorResults", enter: ended(4) },
   {

@@ -90,7 +90,8 @@ describe("the focus", () => {
       await firstCell(panel);
       await panel.page.locator('.cell[data-index="2"]').click({ position: { x: 60, y: 20 } });
       const removed = panel.page.locator('.cell[data-index="2"]').waitFor({ state: "detached" });
-      await panel.post({ type: "found", request: 1, total: 2, results: 2, entries: [entryAt(0), entryAt(1)], isTrusted: true });
+      panel.host.find = () => ({ total: 2, results: 2, entries: [entryAt(0), entryAt(1)], isTrusted: true });
+      await panel.post({ type: "changed" });
       await removed;
       await expect.poll(() => focusedIndex(panel)).toBe(1);
     });
@@ -108,11 +109,10 @@ describe("the focus", () => {
   });
 
   test("moves to a result when a search that failed is tried again", async () => {
-    const instead: LibraryHost["instead"] = { find: () => ({ type: "failed", message: "the disk is full" }) };
-    await inPanel({ instead }, {}, async (panel) => {
+    await inPanel({ instead: { find: () => ({ error: "the disk is full" }) } }, {}, async (panel) => {
       const again = panel.page.getByRole("button", { name: panel.say("tryAgain") });
       await again.focus();
-      delete instead.find;
+      delete panel.host.find;
       await panel.page.keyboard.press("Enter");
       await firstCell(panel);
       await expect.poll(() => focusedIndex(panel)).toBe(0);

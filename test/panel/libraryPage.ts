@@ -1,12 +1,21 @@
 /** Opens the library's panel in a page. The test plays the host, with any number of results. */
 import type { Browser } from "playwright-core";
 import { formatMessage, type MessageValue } from "../../src/chat/texts/formatMessage.ts";
+import {
+  libraryProtocol,
+  type PanelDetails,
+  type PanelEntry,
+  type PanelFacets,
+  type PanelLink,
+  pageSize,
+} from "../../src/library/libraryProtocol.ts";
 import { type LibraryTextName, libraryTexts } from "../../src/library/libraryTexts.ts";
-import type { PanelDetails, PanelEntry, PanelFacets, PanelLink, ToLibrary } from "../../src/library/toLibrary.ts";
-import { pageSize, type ToLibraryHost } from "../../src/library/toLibraryHost.ts";
-import { type DocumentPage, openDocumentPage, type PanelPageOptions } from "./panelPage.ts";
+import { type CallPage, openCallPage, type PlayedHost } from "./callPage.ts";
+import type { PanelPageOptions } from "./panelPage.ts";
 
-export interface LibraryPage extends DocumentPage<ToLibraryHost, ToLibrary> {
+type Played = PlayedHost<typeof libraryProtocol>;
+
+export interface LibraryPage extends CallPage<typeof libraryProtocol> {
   say(name: LibraryTextName, ...values: MessageValue[]): string;
 }
 
@@ -21,8 +30,8 @@ export interface LibraryHost {
   related?(number: number): Partial<Pick<PanelDetails, "references" | "made">>;
   /** The documents that link to it. */
   links?(number: number): PanelLink[];
-  /** Replaces the answer to a message. */
-  instead: Partial<Record<ToLibraryHost["type"], (message: ToLibraryHost) => ToLibrary | undefined>>;
+  /** Replaces what is done for a call. */
+  instead: Played;
 }
 
 const prompts = [
@@ -74,26 +83,18 @@ const someFacets: PanelFacets = {
   favourites: 8334,
 };
 
-/** Answers like the extension. */
-export function answer(host: LibraryHost, message: ToLibraryHost): ToLibrary[] {
-  const other = host.instead[message.type];
-  if (other !== undefined) return [other(message) ?? []].flat();
+/** Answers like the extension. `push`: sends the documents that link to a described result. */
+function playHost(host: LibraryHost, push: (number: number, links: PanelLink[]) => void): Played {
   const pageOf = (page: number) => {
     const count = Math.max(0, Math.min(pageSize, host.total - page * pageSize));
     return Array.from({ length: count }, (_, index) => host.entry(page * pageSize + index));
   };
-  switch (message.type) {
-    case "find": {
-      const { request } = message;
-      return [
-        { type: "found", request, total: host.total, results: host.results ?? host.total, entries: pageOf(0), isTrusted: host.isTrusted },
-        { type: "facets", request, facets: host.facets },
-      ];
-    }
-    case "readPage":
-      return [{ type: "page", request: message.request, page: message.page, entries: pageOf(message.page) }];
-    case "describe": {
-      const entry = host.entry(message.number - 1);
+  return {
+    find: () => ({ total: host.total, results: host.results ?? host.total, entries: pageOf(0), isTrusted: host.isTrusted }),
+    readFacets: () => ({ facets: host.facets }),
+    readPage: ({ page }) => ({ entries: pageOf(page) }),
+    describe: ({ number }) => {
+      const entry = host.entry(number - 1);
       const { prompt, model } = entry;
       const facts: [string, string][] = [
         ["State", "finished"],
@@ -104,17 +105,12 @@ export function answer(host: LibraryHost, message: ToLibraryHost): ToLibrary[] {
         ["Tokens out", "1056"],
         ["Cost", "$0.04"],
       ];
-      const { number } = message;
-      const related = { references: [], announced: [], made: [], ...host.related?.(number) };
-      const links = host.links?.(number) ?? [];
-      return [
-        { type: "details", number, details: { entry, prompt, facts, ...related } },
-        { type: "links", number, links },
-      ];
-    }
-    case "compare": {
-      const results = message.numbers.map((number) => {
-        const { prompt, ...entry } = host.entry(number - 1);
+      push(number, host.links?.(number) ?? []);
+      return { details: { entry, prompt, facts, references: [], announced: [], made: [], ...host.related?.(number) } };
+    },
+    compare: ({ numbers }) => {
+      const results = numbers.map((number) => {
+        const entry = host.entry(number - 1);
         const fields: [string, string][] = [
           ["Model", entry.model],
           ["Kind", entry.kind],
@@ -123,15 +119,12 @@ export function answer(host: LibraryHost, message: ToLibraryHost): ToLibrary[] {
           ["Cost", "$0.04"],
           ["Time in seconds", `${number}.2`],
         ];
-        return { entry: { ...entry, prompt }, prompt, fields };
+        return { entry, prompt: entry.prompt, fields };
       });
-      return [{ type: "compared", numbers: message.numbers, results }];
-    }
-    case "readContent":
-      return [{ type: "content", number: message.number }];
-    default:
-      return [];
-  }
+      return { results };
+    },
+    readContent: () => ({}),
+  };
 }
 
 export async function openLibraryPage(
@@ -141,18 +134,12 @@ export async function openLibraryPage(
 ): Promise<LibraryPage> {
   const host: LibraryHost = { total: 50_000, isTrusted: true, entry: entryAt, facets: someFacets, instead: {}, ...over };
   const { language = "en", texts } = options;
-  const opened = await openDocumentPage<ToLibraryHost, ToLibrary>(browser, "library", { location: "editor", width: 900, ...options });
-  let answered = 0;
-  const answerNew = async () => {
-    while (answered < opened.sent.length) {
-      const message = opened.sent[answered];
-      answered += 1;
-      for (const reply of message === undefined ? [] : answer(host, message)) await opened.post(reply);
-    }
-  };
-  // Messages that arrived while the page was opening are queued.
-  opened.onSent = () => void answerNew().catch(() => undefined);
-  await answerNew();
+  const opening = Promise.withResolvers<CallPage<typeof libraryProtocol>>();
+  const usual = playHost(host, (number, links) => void opening.promise.then((panel) => panel.post({ type: "links", number, links })));
+  // A test that deletes what it has replaced gets the usual answer again.
+  const played: Played = Object.assign(Object.create(usual), host.instead);
+  const opened = await openCallPage(browser, "library", libraryProtocol, played, { location: "editor", width: 900, ...options });
+  opening.resolve(opened);
   return Object.assign(opened, {
     say: (name: LibraryTextName, ...values: MessageValue[]) => formatMessage(texts?.[name] ?? libraryTexts[name], values, language),
   });

@@ -1,5 +1,5 @@
 /** The states of the library's panel that are checked in each theme, width and language. */
-import type { PanelEntry } from "../../src/library/toLibrary.ts";
+import type { PanelEntry } from "../../src/library/libraryProtocol.ts";
 import { firstCell, remembered } from "./libraryInUse.ts";
 import { entryAt, type LibraryHost, type LibraryPage } from "./libraryPage.ts";
 
@@ -59,12 +59,12 @@ export const libraryStates: readonly LibraryState[] = [
   },
   {
     name: "libraryLoading",
-    host: { instead: { find: () => undefined } },
+    host: { instead: { find: () => new Promise(() => {}) } },
     enter: (panel) => panel.page.getByText(panel.say("loading")).waitFor(),
   },
   {
     name: "libraryFailed",
-    host: { instead: { find: () => ({ type: "failed", message: "the disk is full" }) } },
+    host: { instead: { find: () => ({ error: "the disk is full" }) } },
     enter: (panel) => panel.page.getByRole("alert").waitFor(),
   },
   {

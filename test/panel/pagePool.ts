@@ -7,14 +7,14 @@ import { newPanelContext } from "./panelServer.ts";
 
 const contexts = new WeakMap<Browser, Promise<BrowserContext>>();
 const waiting = new WeakMap<BrowserContext, Page[]>();
-const receivers = new WeakMap<Page, (from: string, message: unknown) => void>();
+const receivers = new WeakMap<Page, (from: string, message: string) => void>();
 
 /** What tests listen to; a page's own listeners are none of theirs. */
 const events = ["console", "pageerror", "dialog", "request", "requestfinished", "requestfailed", "response", "popup", "framenavigated"];
 
 declare global {
   interface Window {
-    reportToTest(from: string, message: unknown): void;
+    reportToTest(from: string, message: string): void;
   }
 }
 
@@ -31,13 +31,13 @@ async function sharedContext(browser: Browser): Promise<BrowserContext> {
  * @param isAlone whether nothing of the page is used again: its clock is replaced, which is one for all pages of a context.
  * @param receive called with what the document `from` passes to `reportToTest`.
  */
-export async function takePage(browser: Browser, isAlone: boolean, receive: (from: string, message: unknown) => void): Promise<Page> {
+export async function takePage(browser: Browser, isAlone: boolean, receive: (from: string, message: string) => void): Promise<Page> {
   const context = await (isAlone ? newPanelContext(browser) : sharedContext(browser));
   const found = waiting.get(context)?.pop();
   const page = found ?? (await context.newPage());
   receivers.set(page, receive);
   if (found === undefined)
-    await page.exposeFunction("reportToTest", (from: string, message: unknown) => receivers.get(page)?.(from, message));
+    await page.exposeFunction("reportToTest", (from: string, message: string) => receivers.get(page)?.(from, message));
   return page;
 }
 

@@ -79,7 +79,11 @@ function editorScript(document: string, state: unknown): string {
   return `<script id="_vscodeApiScript">{
   let { document: from, state } = ${values};
   window.acquireVsCodeApi = () => ({
-    postMessage: (message) => window.reportToTest(from, message),
+    // As VS Code does it: JSON, besides bytes.
+    postMessage: (message) => window.reportToTest(
+      from,
+      JSON.stringify(message, (_, value) => (value instanceof Uint8Array ? { bytesOfTest: [...value] } : value)),
+    ),
     getState: () => state,
     setState: (next) => { state = next; window.panelState = next; },
   });
@@ -93,6 +97,11 @@ declare global {
   }
 }
 
+function reviveBytes(_: string, value: unknown): unknown {
+  const isBytes = typeof value === "object" && value !== null && "bytesOfTest" in value && Array.isArray(value.bytesOfTest);
+  return isBytes ? Uint8Array.from(value.bytesOfTest as number[]) : value;
+}
+
 export async function openPanelPage(browser: Browser, options: PanelPageOptions = {}): Promise<PanelPage> {
   const opened = await openDocumentPage<ToHost, ToPanel>(browser, "chat", options);
   const { language = "en", texts } = options;
@@ -103,11 +112,20 @@ export async function openPanelPage(browser: Browser, options: PanelPageOptions 
   });
 }
 
+/** How a page and its host talk. */
+export interface Speech<Sent, Received> {
+  /** A message of the page, as tests read it. `send`: sends the page what answers it. */
+  hear(message: unknown, send: (message: unknown) => void): Sent;
+  /** A message of the host, as the page gets it. */
+  say(message: Received): unknown;
+}
+
 /** `bundle`: name of the panel's script and style. */
 export async function openDocumentPage<Sent extends { type: string }, Received>(
   browser: Browser,
   bundle: string,
   options: PanelPageOptions = {},
+  speech: Speech<Sent, Received> = { hear: (message) => message as Sent, say: (message) => message },
 ): Promise<DocumentPage<Sent, Received>> {
   const { theme = "dark", width = 380, height = 800, location = "sideBar", isAlone = false } = options;
   const sent: Sent[] = [];
@@ -116,9 +134,10 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
   let wake = () => {};
   const page = await takePage(browser, isAlone, (from, message) => {
     if (from !== documentKey) return;
-    sent.push(message as Sent);
+    const heard = speech.hear(JSON.parse(message, reviveBytes), (answer) => void send(answer));
+    sent.push(heard);
     wake();
-    opened.onSent(message as Sent);
+    opened.onSent(heard);
   });
   await page.setViewportSize({ width, height });
   page.setDefaultTimeout(60_000);
@@ -173,6 +192,14 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
     violations.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
+  async function send(message: unknown): Promise<void> {
+    if (!isOpen) return;
+    const posting = page.evaluate((data) => void window.dispatchEvent(new MessageEvent("message", { data })), message);
+    // A test may end, and close the page, while its host answers.
+    await posting.catch((error: Error) => {
+      if (isOpen && !error.message.includes("has been closed")) throw error;
+    });
+  }
   const opened: DocumentPage<Sent, Received> = {
     page,
     onSent: () => {},
@@ -182,12 +209,7 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
     received,
     async post(message) {
       received.push(message);
-      if (!isOpen) return;
-      const posting = page.evaluate((data) => void window.dispatchEvent(new MessageEvent("message", { data })), message);
-      // A test may end, and close the page, while its host answers.
-      await posting.catch((error: Error) => {
-        if (isOpen && !error.message.includes("has been closed")) throw error;
-      });
+      await send(speech.say(message));
     },
     async waitFor(type) {
       for (;;) {

@@ -2,16 +2,24 @@
 import * as vscode from "vscode";
 import { announces } from "../../contract/acceptedValues.ts";
 import { onlyUpscales } from "../../contract/onlyUpscales.ts";
+import type { CallHandlers } from "../../contract/panelProtocol.ts";
 import { isLeft, type Task } from "../../generations/task.ts";
+import {
+  type Decided,
+  type Edit,
+  type EditedResult,
+  type EditingModel,
+  type Ended,
+  imageEditorProtocol,
+  type Purpose,
+} from "../../imageEditor/imageEditorProtocol.ts";
 import { imageEditorTexts } from "../../imageEditor/imageEditorTexts.ts";
 import { noExtension } from "../../imageEditor/mask/canvasExtension.ts";
-import type { EditedResult, EditingModel, Purpose, ToImageEditor } from "../../imageEditor/toImageEditor.ts";
-import { type EditMessage, readToImageEditorHost, type ToImageEditorHost } from "../../imageEditor/toImageEditorHost.ts";
 import { moveToTrash } from "../artifacts/moveToTrash.ts";
 import { artifactUri } from "../base/artifactUri.ts";
 import { uriExists } from "../base/existence.ts";
 import { report } from "../base/report.ts";
-import { EditorPage } from "../panels/editorPage.ts";
+import { PanelHost } from "../panels/panelHost.ts";
 import { findModel, type ModelSource } from "../requests/chooseModel.ts";
 import { sortModels } from "../service/sortModels.ts";
 import type { Studio } from "../service/studio.ts";
@@ -28,12 +36,11 @@ export class ImageEditorPage implements vscode.Disposable {
   readonly #webview: vscode.Webview;
   readonly #paintings: KeptPaintings;
   readonly #onTarget: (target: vscode.Uri) => void;
-  readonly #page: EditorPage<ToImageEditorHost>;
+  readonly #host: PanelHost<typeof imageEditorProtocol>;
   readonly #listeners: vscode.Disposable;
   #target: vscode.Uri | undefined;
   /** Of the image's file. */
   #watcher: vscode.Disposable | undefined;
-  #isReady = false;
   /** What to do, until the page is ready. */
   #purpose: Purpose | undefined;
   #results: readonly vscode.Uri[] = [];
@@ -53,25 +60,25 @@ export class ImageEditorPage implements vscode.Disposable {
     this.#webview = panel.webview;
     this.#target = target;
     this.#onTarget = onTarget;
-    this.#page = new EditorPage({
+    this.#host = new PanelHost({
       panel,
       extensionUri: studio.context.extensionUri,
       bundle: "imageEditor",
       texts: imageEditorTexts,
-      read: readToImageEditorHost,
-      act: (message) => this.#act(message),
+      protocol: imageEditorProtocol,
+      handlers: this.#handlers(),
     });
     this.#listeners = vscode.Disposable.from(
-      this.#page,
+      this.#host,
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#draw()),
-      studio.models.onDidChange(() => void this.#postModels().catch(report)),
+      studio.models.onDidChange(() => void this.#pushModels().catch(report)),
     );
     this.#draw();
   }
 
   /** Chooses in the form what to do. */
   choose(purpose: Purpose): void {
-    if (this.#isReady) this.#post({ type: "purpose", purpose });
+    if (this.#host.isReady) this.#host.push({ type: "purpose", purpose });
     else this.#purpose = purpose;
   }
 
@@ -80,18 +87,13 @@ export class ImageEditorPage implements vscode.Disposable {
     this.#watcher?.dispose();
   }
 
-  #post(message: ToImageEditor): void {
-    if (this.#isReady) void this.#webview.postMessage(message);
-  }
-
   /** The page may load the files of the image's folder and of the results' folder only. */
   #draw(): void {
-    this.#isReady = false;
     this.#watch();
     const name = this.#target?.path.split("/").at(-1) ?? "";
     const files = [this.#target, ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => vscode.Uri.joinPath(uri, "file"))];
     const folders = files.flatMap((file) => (file === undefined ? [] : [vscode.Uri.joinPath(file, "..")]));
-    this.#page.draw(vscode.l10n.t("Edit {0}", name), vscode.workspace.isTrusted ? folders : []);
+    this.#host.draw(vscode.l10n.t("Edit {0}", name), vscode.workspace.isTrusted ? folders : []);
   }
 
   /** An image that another program replaces is shown as it is now. */
@@ -102,86 +104,78 @@ export class ImageEditorPage implements vscode.Disposable {
     // Brackets and braces in a name are not a pattern.
     const pattern = new vscode.RelativePattern(folder, name.replace(/[[\]{}*?]/g, "[$&]"));
     const watcher = vscode.workspace.createFileSystemWatcher(pattern, false, false, true);
-    const onChange = () => void this.#postImage().catch(report);
+    const onChange = () => void this.#pushImage().catch(report);
     this.#watcher = vscode.Disposable.from(watcher, watcher.onDidChange(onChange), watcher.onDidCreate(onChange));
   }
 
-  async #act(message: ToImageEditorHost): Promise<void> {
-    switch (message.type) {
-      case "ready":
-        this.#isReady = true;
-        await this.#postImage();
-        await this.#postModels();
-        if (this.#purpose !== undefined) this.#post({ type: "purpose", purpose: this.#purpose });
+  #handlers(): CallHandlers<typeof imageEditorProtocol> {
+    return {
+      ready: async () => {
+        await this.#pushImage();
+        await this.#pushModels();
+        if (this.#purpose !== undefined) this.#host.push({ type: "purpose", purpose: this.#purpose });
         this.#purpose = undefined;
-        return;
-      case "generate":
-        return this.#generate(message);
-      case "painted":
-        return this.#target && this.#paintings.keep(this.#target, message);
-      case "useMask":
-        // Only asked for by `paintMask`.
-        return;
-      case "stop":
-        return this.#running?.abort();
-      case "replace":
-        return this.#replace(this.#results[message.position]);
-      case "discard":
-        return this.#discard(this.#results[message.position]);
-      case "editResult":
-        return this.#editResult(this.#results[message.position]);
-      case "keep":
-        return this.#decided(vscode.l10n.t("Kept: {0}", this.#results.map(nameOf).join(", ")), []);
-      case "done":
-        return this.#panel.dispose();
-      case "addProvider":
+      },
+      generate: (edit) => this.#generate(edit),
+      painted: async (painted) => {
+        if (this.#target !== undefined) await this.#paintings.keep(this.#target, painted);
+      },
+      // Only asked for by `paintMask`.
+      useMask: () => {},
+      stop: () => this.#running?.abort(),
+      replace: ({ position }) => this.#replace(this.#results[position]),
+      discard: ({ position }) => this.#discard(this.#results[position]),
+      keep: () => this.#decided(vscode.l10n.t("Kept: {0}", this.#results.map(nameOf).join(", ")), []),
+      editResult: ({ position }) => this.#editResult(this.#results[position]),
+      done: () => this.#panel.dispose(),
+      addProvider: async () => {
         await vscode.commands.executeCommand("generationStudio.addProvider");
-        return;
-      case "trust":
+      },
+      trust: async () => {
         await vscode.commands.executeCommand("workbench.trust.manage");
-        return;
-    }
+      },
+    };
   }
 
-  async #postImage(): Promise<void> {
-    if (!vscode.workspace.isTrusted) return this.#post({ type: "nothing", because: "restricted" });
+  async #pushImage(): Promise<void> {
+    if (!vscode.workspace.isTrusted) return this.#host.push({ type: "nothing", because: "restricted" });
     const image = this.#target && (await readEditedImage(this.#target));
-    if (image === undefined) return this.#post({ type: "nothing", because: "gone" });
+    if (image === undefined) return this.#host.push({ type: "nothing", because: "gone" });
     const { uri, name, width, height } = image;
     const [address, painted] = await Promise.all([pageAddressOf(this.#webview, uri), this.#paintings.read(uri)]);
-    this.#post({ type: "image", target: uri.toString(), name, address, width, height, ...(painted === undefined ? {} : { painted }) });
+    this.#host.push({ type: "image", target: uri.toString(), name, address, width, height, ...(painted === undefined ? {} : { painted }) });
   }
 
-  async #postModels(): Promise<void> {
-    if (!this.#isReady || !vscode.workspace.isTrusted) return;
+  async #pushModels(): Promise<void> {
+    if (!this.#host.isReady || !vscode.workspace.isTrusted) return;
     const { models, chosen } = await listEditingModels(this.#studio);
-    this.#post({ type: "models", models, ...(chosen === undefined ? {} : { chosen }) });
+    this.#host.push({ type: "models", models, ...(chosen === undefined ? {} : { chosen }) });
   }
 
-  async #generate(edit: EditMessage): Promise<void> {
+  async #generate(edit: Edit): Promise<Ended | undefined> {
     // Its file may have been replaced.
     const image = this.#target && (await readEditedImage(this.#target));
-    if (image === undefined) return this.#post({ type: "nothing", because: "gone" });
-    if (this.#running !== undefined) return;
+    if (image === undefined) this.#host.push({ type: "nothing", because: "gone" });
+    if (image === undefined || this.#running !== undefined) return undefined;
     const controller = new AbortController();
     this.#running = controller;
     // The page shows one note for all tasks of a request.
     const onChange = (task: Task) =>
-      this.#post({
+      this.#host.push({
         type: "running",
         note: describeRunning(task),
         ...(edit.count === 1 && task.progress ? { progress: task.progress } : {}),
       });
-    this.#post({ type: "running", note: vscode.l10n.t("Generating with {0}", edit.model) });
+    this.#host.push({ type: "running", note: vscode.l10n.t("Generating with {0}", edit.model) });
     try {
       const tasks = await runEdit(this.#studio, image, edit, { signal: controller.signal, onChange });
       this.#results = (tasks ?? []).flatMap(({ artifacts }) => artifacts.map(artifactUri));
       const failed = tasks?.find((task) => !isLeft(task) && task.artifacts.length === 0);
       const results = await this.#describe(this.#results);
-      this.#post({ type: "ended", results, ...(failed === undefined ? {} : { error: errorSentence(failed) }) });
+      return { results, ...(failed === undefined ? {} : { error: errorSentence(failed) }) };
     } catch (error) {
-      this.#post({ type: "ended", results: [] });
       void report(error);
+      return { results: [] };
     } finally {
       this.#running = undefined;
     }
@@ -198,26 +192,26 @@ export class ImageEditorPage implements vscode.Disposable {
   }
 
   /** The page shows what was done, and the results that are left. */
-  async #decided(note: string, left: readonly vscode.Uri[], isReplaced = false): Promise<void> {
+  async #decided(note: string, left: readonly vscode.Uri[], isReplaced = false): Promise<Decided> {
     this.#results = left;
-    if (isReplaced) await this.#postImage();
-    this.#post({ type: "decided", note, left: await this.#describe(left), isReplaced });
+    if (isReplaced) await this.#pushImage();
+    return { note, left: await this.#describe(left), isReplaced };
   }
 
-  async #replace(result: vscode.Uri | undefined): Promise<void> {
+  async #replace(result: vscode.Uri | undefined): Promise<Decided | undefined> {
     const image = this.#target;
-    if (result === undefined || image === undefined || !canReplace(image, result)) return;
-    if (!(await replaceImage(image, result))) return;
+    if (result === undefined || image === undefined || !canReplace(image, result)) return undefined;
+    if (!(await replaceImage(image, result))) return undefined;
     await this.#paintings.keep(image, { extension: noExtension });
-    await this.#decided(vscode.l10n.t("{0} is replaced.", nameOf(image)), [], true);
+    return this.#decided(vscode.l10n.t("{0} is replaced.", nameOf(image)), [], true);
   }
 
-  async #discard(result: vscode.Uri | undefined): Promise<void> {
-    if (result === undefined) return;
+  async #discard(result: vscode.Uri | undefined): Promise<Decided | undefined> {
+    if (result === undefined) return undefined;
     await moveToTrash([result], false);
-    if (await uriExists(result)) return;
+    if (await uriExists(result)) return undefined;
     const left = this.#results.filter((one) => one !== result);
-    await this.#decided(vscode.l10n.t("{0} is discarded.", nameOf(result)), left);
+    return this.#decided(vscode.l10n.t("{0} is discarded.", nameOf(result)), left);
   }
 
   /** Goes on with a result. */

@@ -4,8 +4,8 @@ import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import type * as vscode from "vscode";
 import * as z from "zod/mini";
+import { extensionSchema, type Painted } from "../../imageEditor/imageEditorProtocol.ts";
 import { isExtended } from "../../imageEditor/mask/canvasExtension.ts";
-import { extensionSchema, type Painted } from "../../imageEditor/toImageEditor.ts";
 import { pruneFolder } from "../../ownFiles/pruneFolder.ts";
 import { replaceFile } from "../../ownFiles/replaceFile.ts";
 

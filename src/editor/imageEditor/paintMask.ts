@@ -1,12 +1,11 @@
 /** Lets the user paint the mask of an image that is sent later, such as a reference image of the form. */
 import * as vscode from "vscode";
+import { maskProtocol } from "../../imageEditor/imageEditorProtocol.ts";
 import { imageEditorTexts } from "../../imageEditor/imageEditorTexts.ts";
 import { noExtension } from "../../imageEditor/mask/canvasExtension.ts";
 import { readRuns } from "../../imageEditor/mask/maskRuns.ts";
-import type { ToImageEditor } from "../../imageEditor/toImageEditor.ts";
-import { readToImageEditorHost } from "../../imageEditor/toImageEditorHost.ts";
 import { encodeMask } from "../../media/images/encodeMask.ts";
-import { EditorPage } from "../panels/editorPage.ts";
+import { PanelHost } from "../panels/panelHost.ts";
 import type { PaintedMask } from "../requests/form/formRequest.ts";
 import { measureImage, toDataUri, writeUpright } from "./editedImage.ts";
 
@@ -28,27 +27,28 @@ export async function paintMask(extensionUri: vscode.Uri, image: string): Promis
   const address = isTurned ? await writeUpright(bytes, title, noExtension) : image;
   const panel = vscode.window.createWebviewPanel(maskPainterType, title, vscode.ViewColumn.Active, { retainContextWhenHidden: true });
   const painted = Promise.withResolvers<PaintedMask | undefined>();
-  const post = (message: ToImageEditor) => void panel.webview.postMessage(message);
-  const page = new EditorPage({
+  const host: PanelHost<typeof maskProtocol> = new PanelHost({
     panel,
     extensionUri,
     bundle: "imageEditor",
     texts: imageEditorTexts,
-    read: readToImageEditorHost,
-    act: async (message) => {
-      if (message.type === "ready") post({ type: "image", target: title, name: title, address, width, height, isOnlyMasked: true });
+    protocol: maskProtocol,
+    handlers: {
+      ready: () => host.push({ type: "image", target: title, name: title, address, width, height, isOnlyMasked: true }),
       // A mask that is not used is not kept.
-      if (message.type !== "useMask") return;
-      const mask = readRuns(message.mask, width, height);
-      if (mask === undefined) throw new Error(t("The mask does not fit the image. Nothing was sent."));
-      painted.resolve({ mask: toDataUri(encodeMask(mask), "image/png"), image: address });
+      painted: () => {},
+      useMask: (used) => {
+        const mask = readRuns(used.mask, width, height);
+        if (mask === undefined) throw new Error(t("The mask does not fit the image. Nothing was sent."));
+        painted.resolve({ mask: toDataUri(encodeMask(mask), "image/png"), image: address });
+      },
     },
   });
   const listeners = vscode.Disposable.from(
-    page,
+    host,
     panel.onDidDispose(() => painted.resolve(undefined)),
   );
-  page.draw(title);
+  host.draw(title);
   return painted.promise.finally(() => {
     listeners.dispose();
     panel.dispose();

@@ -1,6 +1,6 @@
 /** Registers the image editor and the panels restored from an earlier window; everything else is loaded on first use. */
 import * as vscode from "vscode";
-import type { Purpose } from "../../imageEditor/toImageEditor.ts";
+import type { Purpose } from "../../imageEditor/imageEditorProtocol.ts";
 import { canRemoveBackground, canUpscale } from "../../library/contextKeys.ts";
 import { Lazy } from "../base/lazy.ts";
 import { report } from "../base/report.ts";

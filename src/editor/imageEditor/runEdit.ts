@@ -3,9 +3,9 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { ArtifactTarget, Task } from "../../generations/task.ts";
 import { announcedFields } from "../../imageEditor/announcedFields.ts";
+import { type Edit, mostPixels } from "../../imageEditor/imageEditorProtocol.ts";
 import { extendedSize } from "../../imageEditor/mask/canvasExtension.ts";
 import { readRuns } from "../../imageEditor/mask/maskRuns.ts";
-import { type EditMessage, mostPixels } from "../../imageEditor/toImageEditorHost.ts";
 import { encodeMask } from "../../media/images/encodeMask.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
 import { targetIn } from "../base/artifactUri.ts";
@@ -23,7 +23,7 @@ import { type EditedImage, referenceTo, toDataUri } from "./editedImage.ts";
 export async function runEdit(
   runner: TaskSource,
   image: EditedImage,
-  edit: EditMessage,
+  edit: Edit,
   options: { signal: AbortSignal; onChange: (task: Task) => void },
 ): Promise<Task[] | undefined> {
   const { prompt, model, count, extension } = edit;
@@ -45,7 +45,7 @@ export async function runEdit(
 }
 
 /** @throws Error if the service does not announce what is asked for, or the mask is not one of the extended image */
-function readChoices({ models }: TaskSource, image: EditedImage, edit: EditMessage): Choices {
+function readChoices({ models }: TaskSource, image: EditedImage, edit: Edit): Choices {
   const { width, height } = extendedSize(image, edit.extension);
   if (width * height > mostPixels) throw new Error(vscode.l10n.t("The canvas is too large. Nothing was sent."));
   const fields = announcedFields(models.find(edit.model)?.capabilities, edit);

@@ -4,7 +4,7 @@ import type { LibraryEntry } from "../../generations/library/library.ts";
 import { contentOfReference, referencesOf } from "../../generations/library/requestReferences.ts";
 import type { Task } from "../../generations/task.ts";
 import type { Tasks } from "../../generations/tasks.ts";
-import type { PanelDetails, PanelEntry, PanelReference } from "../../library/toLibrary.ts";
+import type { PanelDetails, PanelEntry, PanelReference } from "../../library/libraryProtocol.ts";
 import { listOriginFacts } from "../artifacts/originFacts.ts";
 import { readMetadata } from "../artifacts/readMetadata.ts";
 import { artifactUri } from "../base/artifactUri.ts";

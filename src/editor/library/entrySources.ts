@@ -2,7 +2,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { LibraryEntry } from "../../generations/library/library.ts";
-import type { PanelEntry } from "../../library/toLibrary.ts";
+import type { PanelEntry } from "../../library/libraryProtocol.ts";
 import { artifactUri } from "../base/artifactUri.ts";
 import type { ThumbnailFiles } from "./thumbnailFiles.ts";
 

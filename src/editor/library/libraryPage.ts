@@ -2,14 +2,14 @@
 import * as vscode from "vscode";
 import { errorText } from "../../contract/errorText.ts";
 import { endingsThat } from "../../contract/fileFormats.ts";
+import type { CallHandlers, ReceivedInput } from "../../contract/panelProtocol.ts";
 import type { LibraryEntry } from "../../generations/library/library.ts";
 import type { Tasks } from "../../generations/tasks.ts";
+import { type ComparedResult, type LibraryFound, libraryProtocol, type PanelDetails } from "../../library/libraryProtocol.ts";
 import { libraryTexts } from "../../library/libraryTexts.ts";
-import type { ComparedResult, ToLibrary } from "../../library/toLibrary.ts";
-import { readToLibraryHost, type ToLibraryHost } from "../../library/toLibraryHost.ts";
 import { runResultAction } from "../artifacts/runResultAction.ts";
 import { log } from "../base/log.ts";
-import { EditorPage } from "../panels/editorPage.ts";
+import { PanelHost } from "../panels/panelHost.ts";
 import type { Studio } from "../service/studio.ts";
 import { EntrySources } from "./entrySources.ts";
 import { LibrarySearch } from "./librarySearch.ts";
@@ -29,40 +29,39 @@ export type LibraryStudio = Pick<Studio, "tasks"> & {
 
 export class LibraryPage implements vscode.Disposable {
   readonly #studio: LibraryStudio;
-  readonly #webview: vscode.Webview;
-  readonly #page: EditorPage<ToLibraryHost>;
+  readonly #host: PanelHost<typeof libraryProtocol>;
   readonly #thumbnails: ThumbnailFiles;
   readonly #sources: EntrySources;
   readonly #search: LibrarySearch;
   readonly #links: ShownLinks;
   readonly #listeners: vscode.Disposable;
-  #isReady = false;
   #announcing: NodeJS.Timeout | undefined;
   #unsubscribe: (() => void)[] = [];
 
   constructor(studio: LibraryStudio, panel: vscode.WebviewPanel) {
     const { context } = studio;
     this.#studio = studio;
-    this.#webview = panel.webview;
-    this.#page = new EditorPage({
+    this.#host = new PanelHost({
       panel,
       extensionUri: context.extensionUri,
       bundle: "library",
       texts: libraryTexts,
-      read: readToLibraryHost,
-      act: (message) => this.#act(message),
+      protocol: libraryProtocol,
+      handlers: this.#handlers(),
     });
     this.#thumbnails = new ThumbnailFiles(context.globalStorageUri);
     this.#sources = new EntrySources(panel.webview, this.#thumbnails);
-    const post = (message: ToLibrary) => this.#post(message);
     this.#search = new LibrarySearch({
       tasks: () => this.#tasks(),
       sources: this.#sources,
-      post,
+      push: (push) => this.#host.push(push),
       announceChange: () => this.#announceChange(),
     });
-    this.#links = new ShownLinks({ isReady: () => this.#isReady, post: (number, links) => post({ type: "links", number, links }) });
-    this.#listeners = this.#listen(panel);
+    this.#links = new ShownLinks({
+      isReady: () => this.#host.isReady,
+      push: (number, links) => this.#host.push({ type: "links", number, links }),
+    });
+    this.#listeners = this.#listen();
     this.#draw();
   }
 
@@ -72,12 +71,12 @@ export class LibraryPage implements vscode.Disposable {
     this.#listeners.dispose();
   }
 
-  #listen(panel: vscode.WebviewPanel): vscode.Disposable {
+  #listen(): vscode.Disposable {
     // An added file may have been missing before; a deleted one is missing now.
     const watcher = vscode.workspace.createFileSystemWatcher(mediaFiles, false, true, false);
     const draw = () => this.#draw();
     return vscode.Disposable.from(
-      this.#page,
+      this.#host,
       this.#search,
       this.#links,
       watcher,
@@ -86,29 +85,21 @@ export class LibraryPage implements vscode.Disposable {
         this.#announceChange();
       }),
       watcher.onDidDelete(() => this.#announceChange()),
-      panel.onDidChangeViewState(() => {
-        if (!panel.visible) this.#isReady = false;
-      }),
       vscode.workspace.onDidGrantWorkspaceTrust(draw),
       vscode.workspace.onDidChangeWorkspaceFolders(draw),
     );
   }
 
   #draw(): void {
-    this.#isReady = false;
     this.#search.dispose();
-    this.#page.draw(vscode.l10n.t("Library"), this.#sources.roots());
-  }
-
-  #post(message: ToLibrary): void {
-    void this.#webview.postMessage(message);
+    this.#host.draw(vscode.l10n.t("Library"), this.#sources.roots());
   }
 
   #announceChange(): void {
-    if (!this.#isReady) return;
+    if (!this.#host.isReady) return;
     this.#announcing ??= setTimeout(() => {
       this.#announcing = undefined;
-      this.#post({ type: "changed" });
+      this.#host.push({ type: "changed" });
     }, changeMilliseconds);
   }
 
@@ -123,86 +114,80 @@ export class LibraryPage implements vscode.Disposable {
     return (await this.#tasks()).library.get(number);
   }
 
-  async #act(message: ToLibraryHost): Promise<void> {
-    switch (message.type) {
-      case "ready":
-        this.#isReady = true;
-        return;
-      case "find":
-        return this.#find(message);
-      case "readPage":
-        return this.#search.readPage(message);
-      case "describe":
-        return this.#describe(message.number);
-      case "compare":
-        return this.#compare(message.numbers);
-      case "comparePrompts": {
-        const tasks = message.tasks.map((key) => ({ key }));
-        await vscode.commands.executeCommand("generationStudio.comparePrompts", undefined, tasks);
-        return;
-      }
-      case "readContent": {
-        const entry = await this.#entry(message.number);
+  #handlers(): CallHandlers<typeof libraryProtocol> {
+    return {
+      ready: () => {},
+      find: (search) => this.#find(search),
+      readFacets: async () => {
+        const facets = await this.#search.readFacets();
+        return facets === undefined ? {} : { facets };
+      },
+      readPage: async (wanted) => ({ entries: await this.#search.readPage(wanted) }),
+      describe: async ({ number }) => {
+        const details = await this.#describe(number);
+        return details === undefined ? {} : { details };
+      },
+      compare: async ({ numbers }) => ({ results: await this.#compare(numbers) }),
+      comparePrompts: async ({ tasks }) => {
+        const named = tasks.map((key) => ({ key }));
+        await vscode.commands.executeCommand("generationStudio.comparePrompts", undefined, named);
+      },
+      readContent: async ({ number }) => {
+        const entry = await this.#entry(number);
         const data = entry && (await this.#sources.read(entry));
-        return this.#post({ type: "content", number: message.number, ...(data === undefined ? {} : { data }) });
-      }
-      case "keepThumbnail": {
-        const entry = await this.#entry(message.number);
-        if (entry !== undefined && vscode.workspace.isTrusted) await this.#thumbnails.keep(entry.artifact.sha256, message.data);
-        return;
-      }
-      case "act":
-        return this.#run(message);
-      case "cannotShow":
-        return this.#search.checkOne(message.number);
-      case "openLink": {
-        if (!this.#links.has(message.document)) return;
-        const start = new vscode.Position(message.line, 0);
-        await vscode.window.showTextDocument(vscode.Uri.parse(message.document, true), { selection: new vscode.Range(start, start) });
-        return;
-      }
-      case "mark":
-        return this.#mark(message);
-      case "trust":
+        return data === undefined ? {} : { data };
+      },
+      keepThumbnail: async ({ number, data }) => {
+        const entry = await this.#entry(number);
+        if (entry !== undefined && vscode.workspace.isTrusted) await this.#thumbnails.keep(entry.artifact.sha256, data);
+      },
+      act: (action) => this.#run(action),
+      cannotShow: ({ number }) => this.#search.checkOne(number),
+      openLink: async ({ document, line }) => {
+        if (!this.#links.has(document)) return;
+        const start = new vscode.Position(line, 0);
+        await vscode.window.showTextDocument(vscode.Uri.parse(document, true), { selection: new vscode.Range(start, start) });
+      },
+      mark: (marks) => this.#mark(marks),
+      trust: async () => {
         await vscode.commands.executeCommand("workbench.trust.manage");
-        return;
-    }
+      },
+    };
   }
 
-  async #find(message: Extract<ToLibraryHost, { type: "find" }>): Promise<void> {
+  async #find(search: ReceivedInput<typeof libraryProtocol, "find">): Promise<LibraryFound> {
     try {
       await this.#thumbnails.open();
-      await this.#search.find(message);
+      return await this.#search.find(search);
     } catch (error) {
       log.error("library", error);
-      this.#post({ type: "failed", message: errorText(error) });
+      return { error: errorText(error) };
     }
   }
 
-  async #describe(number: number): Promise<void> {
+  async #describe(number: number): Promise<PanelDetails | undefined> {
     const tasks = await this.#tasks();
     const entry = tasks.library.get(number);
-    if (entry === undefined) return this.#post({ type: "details", number });
+    if (entry === undefined) return undefined;
     const { describeResult } = await import("./describeResult.ts");
     const details = await describeResult(tasks, entry, this.#studio.state.imageActions(), (one) => this.#search.describe(one));
-    this.#post({ type: "details", number, ...(details && { details }) });
-    if (details !== undefined) await this.#links.show(entry);
+    if (details !== undefined) this.#links.show(entry).catch((error: unknown) => log.error("library", error));
+    return details;
   }
 
-  async #compare(numbers: number[]): Promise<void> {
+  async #compare(numbers: number[]): Promise<ComparedResult[]> {
     const tasks = await this.#tasks();
     const { compareResult } = await import("./listComparedFields.ts");
     const found = numbers.flatMap((number) => tasks.library.get(number) ?? []);
     const compared = await Promise.all(found.map((entry) => compareResult(tasks, entry)));
-    const results = found.flatMap((entry, index): ComparedResult[] => {
+    return found.flatMap((entry, index): ComparedResult[] => {
       const fields = compared[index];
       return fields === undefined ? [] : [{ entry: this.#search.describe(entry), prompt: entry.prompt, fields }];
     });
-    this.#post({ type: "compared", numbers, results });
   }
 
   /** Runs a command on one result, and on others that are selected. */
-  async #run({ action, number, others }: Extract<ToLibraryHost, { type: "act" }>): Promise<void> {
+  async #run({ action, number, others }: ReceivedInput<typeof libraryProtocol, "act">): Promise<void> {
     const { library } = await this.#tasks();
     const nameOf = (one: number) => [library.get(one) ?? []].flat().map(({ task }) => ({ ...(task && { key: task }), number: one }));
     const [result] = nameOf(number);
@@ -210,7 +195,7 @@ export class LibraryPage implements vscode.Disposable {
     await runResultAction(action, result, others?.flatMap(nameOf));
   }
 
-  async #mark({ number, rating, favourite }: Extract<ToLibraryHost, { type: "mark" }>): Promise<void> {
+  async #mark({ number, rating, favourite }: ReceivedInput<typeof libraryProtocol, "mark">): Promise<void> {
     const { library } = await this.#tasks();
     const entry = library.get(number);
     if (entry === undefined) return;

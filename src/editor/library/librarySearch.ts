@@ -1,9 +1,17 @@
 /** Answers the page's searches, and adds the workspace's own files to what is found. */
 import * as vscode from "vscode";
+import type { ReceivedInput } from "../../contract/panelProtocol.ts";
 import type { EntryQuery } from "../../generations/library/library.ts";
 import type { Tasks } from "../../generations/tasks.ts";
-import type { PanelEntry, ToLibrary } from "../../library/toLibrary.ts";
-import { pageSize, type ToLibraryHost } from "../../library/toLibraryHost.ts";
+import {
+  type LibraryFound,
+  type LibraryPush,
+  type libraryProtocol,
+  type PanelEntry,
+  type PanelFacets,
+  pageSize,
+} from "../../library/libraryProtocol.ts";
+import { log } from "../base/log.ts";
 import { settings } from "../base/settings.ts";
 import type { EntrySources, ShownEntry } from "./entrySources.ts";
 import { FileChecks } from "./fileChecks.ts";
@@ -12,7 +20,7 @@ import { WorkspaceFiles } from "./workspaceFiles.ts";
 export interface LibrarySearchOptions {
   tasks(): Promise<Tasks>;
   sources: EntrySources;
-  post(message: ToLibrary): void;
+  push(push: LibraryPush): void;
   /** Called when what was found is out of date. */
   announceChange(): void;
 }
@@ -29,25 +37,29 @@ export class LibrarySearch implements vscode.Disposable {
     this.#options = options;
   }
 
-  async find({ request, query }: Extract<ToLibraryHost, { type: "find" }>): Promise<void> {
-    const { post } = this.#options;
+  async find({ request, query }: ReceivedInput<typeof libraryProtocol, "find">): Promise<LibraryFound> {
     const tasks = await this.#options.tasks();
     const files = this.#filesOf(tasks);
-    this.#query = { ...query, workspaces: files.workspaces(), unit: settings.unit() };
-    const { entries, ...counts } = tasks.library.search(this.#query, { offset: 0, count: pageSize });
+    const full = { ...query, workspaces: files.workspaces(), unit: settings.unit() };
+    this.#query = full;
+    const { entries, ...counts } = tasks.library.search(full, { offset: 0, count: pageSize });
     this.#latest = request;
-    post({ type: "found", request, ...counts, entries: this.#describeAll(entries), isTrusted: vscode.workspace.isTrusted });
-    post({ type: "facets", request, facets: tasks.library.facets(this.#query) });
     files.begin();
-    await this.#check(request, 0, entries);
+    this.#check(request, 0, entries);
+    return { ...counts, entries: this.#describeAll(entries), isTrusted: vscode.workspace.isTrusted };
   }
 
-  async readPage({ request, page }: Extract<ToLibraryHost, { type: "readPage" }>): Promise<void> {
-    if (this.#query === undefined) return;
+  async readFacets(): Promise<PanelFacets | undefined> {
+    const { library } = await this.#options.tasks();
+    return this.#query && library.facets(this.#query);
+  }
+
+  async readPage({ request, page }: ReceivedInput<typeof libraryProtocol, "readPage">): Promise<PanelEntry[]> {
+    if (this.#query === undefined) return [];
     const { library } = await this.#options.tasks();
     const { entries } = library.search(this.#query, { offset: page * pageSize, count: pageSize });
-    this.#options.post({ type: "page", request, page, entries: this.#describeAll(entries) });
-    await this.#check(request, page, entries);
+    this.#check(request, page, entries);
+    return this.#describeAll(entries);
   }
 
   describe(entry: ShownEntry): PanelEntry {
@@ -81,12 +93,16 @@ export class LibrarySearch implements vscode.Disposable {
     return this.#files;
   }
 
-  /** Sends a page again if files are found to be missing, or exist again. Checks nothing in a restricted workspace. */
-  async #check(request: number, page: number, entries: readonly ShownEntry[]): Promise<void> {
+  #check(request: number, page: number, entries: readonly ShownEntry[]): void {
+    this.#checkPage(request, page, entries).catch((error: unknown) => log.error("library", error));
+  }
+
+  /** Pushes a page again if files are found to be missing, or exist again. Checks nothing in a restricted workspace. */
+  async #checkPage(request: number, page: number, entries: readonly ShownEntry[]): Promise<void> {
     if (!vscode.workspace.isTrusted || !(await this.#checks?.check(entries))) return;
     // A newer request was answered before this result was known.
     if (request !== this.#latest) return this.#options.announceChange();
-    this.#options.post({ type: "page", request, page, entries: this.#describeAll(entries) });
+    this.#options.push({ type: "page", request, page, entries: this.#describeAll(entries) });
   }
 
   #describeAll(entries: readonly ShownEntry[]): PanelEntry[] {

@@ -1,7 +1,7 @@
 /** Sends the page the documents that link to the result whose details it shows. */
 import * as vscode from "vscode";
 import type { LibraryEntry } from "../../generations/library/library.ts";
-import type { PanelLink } from "../../library/toLibrary.ts";
+import type { PanelLink } from "../../library/libraryProtocol.ts";
 import { artifactUri } from "../base/artifactUri.ts";
 import { log } from "../base/log.ts";
 import type { LinkingDocuments } from "./linkingDocuments.ts";
@@ -12,8 +12,8 @@ const changeMilliseconds = 200;
 interface ShownLinksOptions {
   /** Nothing is searched while the page is not visible. */
   isReady(): boolean;
-  /** Sends a result's links to the page, initially and after a document has changed. */
-  post(number: number, links: PanelLink[]): void;
+  /** Sends a result's links to the page, at first and after a document has changed. */
+  push(number: number, links: PanelLink[]): void;
 }
 
 export class ShownLinks implements vscode.Disposable {
@@ -30,7 +30,7 @@ export class ShownLinks implements vscode.Disposable {
   /** Called when the page shows this result. */
   show(entry: LibraryEntry): Promise<void> {
     this.#shown = entry;
-    return this.#postLinks();
+    return this.#pushLinks();
   }
 
   /** Whether the document was sent to the page. */
@@ -43,20 +43,20 @@ export class ShownLinks implements vscode.Disposable {
     this.#linking?.dispose();
   }
 
-  async #postLinks(): Promise<void> {
+  async #pushLinks(): Promise<void> {
     const entry = this.#shown;
     if (entry === undefined || !this.#options.isReady()) return;
     const { LinkingDocuments } = await import("./linkingDocuments.ts");
     this.#linking ??= new LinkingDocuments(() => {
       this.#changing ??= setTimeout(() => {
         this.#changing = undefined;
-        this.#postLinks().catch((error: unknown) => log.error("library", error));
+        this.#pushLinks().catch((error: unknown) => log.error("library", error));
       }, changeMilliseconds);
     });
     const found = await this.#linking.find(artifactUri(entry.artifact));
     if (this.#shown !== entry) return;
     this.#known = new Set(found.map(({ uri }) => uri.toString()));
-    this.#options.post(
+    this.#options.push(
       entry.number,
       found.map(({ uri, line }) => ({ document: uri.toString(), name: vscode.workspace.asRelativePath(uri), line })),
     );

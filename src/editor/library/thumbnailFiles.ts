@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import { findFormat } from "../../contract/fileFormats.ts";
-import { largestThumbnail } from "../../library/toLibraryHost.ts";
+import { largestThumbnail } from "../../library/libraryProtocol.ts";
 import { pruneFolder } from "../../ownFiles/pruneFolder.ts";
 import { replaceFile } from "../../ownFiles/replaceFile.ts";
 import { log } from "../base/log.ts";

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import type { ToHost } from "../../chat/messages/toHost.ts";
 import { readToPanel, type ToPanel } from "../../chat/messages/toPanel.ts";
-import { connectHost, type PageHost } from "../connectHost.ts";
+import { connectPage } from "../connectPage.ts";
 
 /**
  * The reading position: the turn at the top edge; for an answer, its block there; and how far that starts above the edge, in CSS pixels.
@@ -25,7 +25,9 @@ const rememberedSchema = z.object({
   instructions: z.catch(z.record(z.string(), z.string()), {}),
 });
 
-export interface Host extends Pick<PageHost<ToHost, ToPanel, unknown>, "post" | "listen"> {
+export interface Host {
+  post(message: ToHost): void;
+  listen(receive: (message: ToPanel) => void): void;
   /** undefined: at the end. */
   position(conversationId: string): ReadingPosition | undefined;
   rememberPosition(conversationId: string, position: ReadingPosition | undefined): void;
@@ -49,14 +51,17 @@ function withEntry<Value>(record: Record<string, Value>, key: string, value: Val
 }
 
 export function connectChatHost(): Host {
-  const page = connectHost<ToHost, ToPanel, z.infer<typeof rememberedSchema>>({
-    read: readToPanel,
+  const page = connectPage<z.infer<typeof rememberedSchema>>({
     schema: rememberedSchema,
     first: { positions: {}, forms: {}, edits: {}, instructions: {} },
   });
   return {
-    post: page.post,
-    listen: page.listen,
+    post: page.send,
+    listen: (receive) =>
+      page.listen((data) => {
+        const message = readToPanel(data);
+        if (message !== undefined) receive(message);
+      }),
     position: (id) => page.remembered.positions[id],
     rememberPosition: (id, position) => page.remember({ positions: withEntry(page.remembered.positions, id, position) }),
     rememberConversation: (conversationId) => page.remember({ conversationId }),

@@ -1,7 +1,7 @@
 /** The comparison of models: the table, or one of its answers. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Comparison } from "../../library/comparison/comparison.ts";
-import type { ToComparison } from "../../library/comparison/toComparison.ts";
+import type { ComparisonPush } from "../../library/comparison/comparisonProtocol.ts";
 import { arrangeRow } from "./arrangeRow.ts";
 import { Decision } from "./Decision.tsx";
 import { Enlarged } from "./Enlarged.tsx";
@@ -14,23 +14,23 @@ interface Shown {
   table: Comparison | undefined;
   isRunning: boolean;
   /** Why there is no table. */
-  because: Extract<ToComparison, { type: "nothing" }>["because"] | undefined;
+  because: Extract<ComparisonPush, { type: "nothing" }>["because"] | undefined;
 }
 
-function withMessage(shown: Shown, message: ToComparison): Shown {
-  switch (message.type) {
+function withPush(shown: Shown, push: ComparisonPush): Shown {
+  switch (push.type) {
     case "table":
-      return { table: message.table, isRunning: message.isRunning, because: undefined };
+      return { table: push.table, isRunning: push.isRunning, because: undefined };
     case "nothing":
-      return { table: undefined, isRunning: false, because: message.because };
+      return { table: undefined, isRunning: false, because: push.because };
     case "cells": {
       if (shown.table === undefined) return shown;
-      const rows = Map.groupBy(message.cells, ({ row }) => row);
+      const rows = Map.groupBy(push.cells, ({ row }) => row);
       const cases = shown.table.cases.map((one, row) => {
         const changed = new Map(rows.get(row)?.map(({ column, cell }) => [column, cell]));
         return changed.size === 0 ? one : { ...one, cells: one.cells.map((cell, column) => changed.get(column) ?? cell) };
       });
-      return { ...shown, table: { ...shown.table, cases }, isRunning: message.isRunning };
+      return { ...shown, table: { ...shown.table, cases }, isRunning: push.isRunning };
     }
   }
 }
@@ -43,9 +43,9 @@ export function App({ host }: { host: Host }) {
   /** The table must take the focus when it is rendered again. */
   const isFocusWanted = useRef(false);
   useLayoutEffect(() => {
-    host.listen((message) => {
-      if (message.type === "table") host.remember({ target: message.target });
-      setShown((before) => withMessage(before, message));
+    host.listen((push) => {
+      if (push.type === "table") host.remember({ target: push.target });
+      setShown((before) => withPush(before, push));
     });
   }, []);
   const activate = (next: Position) => {
@@ -68,15 +68,15 @@ export function App({ host }: { host: Host }) {
       <div class="empty" role="status">
         {t(because ?? "loading")}{" "}
         {because === "restricted" && (
-          <button type="button" class="link-button" onClick={() => host.post({ type: "trust" })}>
+          <button type="button" class="link-button" onClick={() => host.call("trust")}>
             {t("trust")}
           </button>
         )}
       </div>
     );
   }
-  const rate = ({ row, column }: Position, rating: number) => host.post({ type: "rate", row, column, rating });
-  const use = (column: number) => host.post({ type: "useModel", column });
+  const rate = ({ row, column }: Position, rating: number) => host.call("rate", { row, column, rating });
+  const use = (column: number) => host.call("useModel", { column });
   const arrangements = table.cases.map(({ cells }, row) => arrangeRow(cells, row, blind));
   const shownCell = active && table.cases[active.row]?.cells[active.column];
   const isBlind = blind !== undefined;
@@ -99,7 +99,7 @@ export function App({ host }: { host: Host }) {
         onEnlarge={() => enlarge(true)}
         onRate={rate}
         onUse={use}
-        onOpenCase={(row) => host.post({ type: "openCase", row })}
+        onOpenCase={(row) => host.call("openCase", { row })}
       />
     </div>
   );

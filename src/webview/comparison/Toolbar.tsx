@@ -26,13 +26,13 @@ export function Toolbar({ host, table, isRunning, isBlind, onBlind }: ToolbarPro
           {t(isBlind ? "reveal" : "rateBlind")}
         </button>
         {isRunning ? (
-          <IconButton icon="debug-stop" title={t("stop")} onClick={() => host.post({ type: "stop" })} />
+          <IconButton icon="debug-stop" title={t("stop")} onClick={() => host.call("stop")} />
         ) : (
-          <IconButton icon="refresh" title={t("run")} onClick={() => host.post({ type: "run" })} />
+          <IconButton icon="refresh" title={t("run")} onClick={() => host.call("run")} />
         )}
-        <IconButton icon="settings" title={t("chooseModels")} disabled={isRunning} onClick={() => host.post({ type: "chooseModels" })} />
-        <IconButton icon="markdown" title={t("exportMarkdown")} onClick={() => host.post({ type: "export", format: "markdown" })} />
-        <IconButton icon="table" title={t("exportCsv")} onClick={() => host.post({ type: "export", format: "csv" })} />
+        <IconButton icon="settings" title={t("chooseModels")} disabled={isRunning} onClick={() => host.call("chooseModels")} />
+        <IconButton icon="markdown" title={t("exportMarkdown")} onClick={() => host.call("export", { format: "markdown" })} />
+        <IconButton icon="table" title={t("exportCsv")} onClick={() => host.call("export", { format: "csv" })} />
       </span>
     </div>
   );

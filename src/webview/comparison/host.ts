@@ -1,8 +1,8 @@
 /** The connection of the page that compares models to its host. */
 import * as z from "zod/mini";
-import { readToComparison, type ToComparison } from "../../library/comparison/toComparison.ts";
-import type { ToComparisonHost } from "../../library/comparison/toComparisonHost.ts";
-import { connectHost, type PageHost } from "../connectHost.ts";
+import type { comparisonProtocol } from "../../library/comparison/comparisonProtocol.ts";
+import type { PageHost } from "../connectHost.ts";
+import type { PageState } from "../connectPage.ts";
 
 const positionSchema = z.object({ row: z.number(), column: z.number() });
 /** Position of an answer, independent of the column in which it is shown. */
@@ -17,8 +17,6 @@ const rememberedSchema = z.object({
   blind: z.optional(z.number()),
 });
 
-export type Host = PageHost<ToComparisonHost, ToComparison, z.infer<typeof rememberedSchema>>;
-
-export function connectComparisonHost(): Host {
-  return connectHost({ read: readToComparison, schema: rememberedSchema, first: { isEnlarged: false } });
-}
+type Remembered = z.infer<typeof rememberedSchema>;
+export const pageState: PageState<Remembered> = { schema: rememberedSchema, first: { isEnlarged: false } };
+export type Host = PageHost<typeof comparisonProtocol, Remembered>;

@@ -1,14 +1,8 @@
-/** Starts the page that compares models and connects it to its host. */
+/** Starts the page that compares models. */
 import "./styles/comparison.css";
-import { render } from "preact";
-import { readTexts } from "../translation.ts";
+import { comparisonProtocol } from "../../library/comparison/comparisonProtocol.ts";
+import { startPage } from "../startPage.ts";
 import { App } from "./App.tsx";
-import { connectComparisonHost } from "./host.ts";
+import { pageState } from "./host.ts";
 
-const root = document.getElementById("panel");
-if (root !== null) {
-  readTexts(root);
-  const host = connectComparisonHost();
-  render(<App host={host} />, root);
-  host.post({ type: "ready" });
-}
+startPage(comparisonProtocol, pageState, (host) => <App host={host} />);

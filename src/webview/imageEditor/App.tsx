@@ -1,14 +1,14 @@
 /** The image editor: the image with its mask and a form, or the results of a request. */
 import { useEffect, useLayoutEffect, useMemo, useReducer, useState } from "preact/hooks";
+import type { Decided, ImageEditorPush } from "../../imageEditor/imageEditorProtocol.ts";
 import { type CanvasExtension, isExtended, noExtension } from "../../imageEditor/mask/canvasExtension.ts";
-import type { ToImageEditor } from "../../imageEditor/toImageEditor.ts";
 import { wholeImage } from "../media/viewport.ts";
 import { type Draft, factorOf, modelOf, strengthOf, withPurpose } from "./draft.ts";
 import { Form, MaskForm } from "./Form.tsx";
 import type { Host } from "./host.ts";
 import { MaskPainting } from "./maskPainting.ts";
-import { changePage, firstPage } from "./pageState.ts";
-import { Results } from "./Results.tsx";
+import { changePage, firstPage, type PageChange } from "./pageState.ts";
+import { type Decision, Results } from "./Results.tsx";
 import { Stage } from "./Stage.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 import { t } from "./texts.ts";
@@ -18,18 +18,18 @@ const storeMilliseconds = 400;
 /** Part of the image's longer side that a new brush has. */
 const firstBrush = 0.06;
 
-type Image = Extract<ToImageEditor, { type: "image" }>;
+type Image = Extract<ImageEditorPush, { type: "image" }>;
 
 export function App({ host }: { host: Host }) {
   const [page, dispatch] = useReducer(changePage, firstPage);
   const [isUnreadable, setUnreadable] = useState(false);
   useLayoutEffect(() => {
-    host.listen((message) => {
-      if (message.type === "image") {
-        host.remember({ target: message.target });
+    host.listen((push) => {
+      if (push.type === "image") {
+        host.remember({ target: push.target });
         setUnreadable(false);
       }
-      dispatch(message);
+      dispatch(push);
     });
   }, []);
   const { image, because } = page;
@@ -38,7 +38,7 @@ export function App({ host }: { host: Host }) {
       <div class="empty" role="status">
         {t(isUnreadable ? "gone" : (because ?? "loading"))}{" "}
         {because === "restricted" && (
-          <button type="button" class="link-button" onClick={() => host.post({ type: "trust" })}>
+          <button type="button" class="link-button" onClick={() => host.call("trust")}>
             {t("trust")}
           </button>
         )}
@@ -48,12 +48,7 @@ export function App({ host }: { host: Host }) {
   const { target, width, height } = image;
   // Each image has a mask of its own. One that was replaced in its file may have another size.
   return (
-    <Editor
-      key={`${target} ${width} ${height}`}
-      {...{ host, page, image }}
-      onBack={() => dispatch({ type: "back" })}
-      onMissing={() => setUnreadable(true)}
-    />
+    <Editor key={`${target} ${width} ${height}`} {...{ host, page, image }} onChange={dispatch} onMissing={() => setUnreadable(true)} />
   );
 }
 
@@ -61,11 +56,11 @@ interface EditorProps {
   host: Host;
   page: typeof firstPage;
   image: Image;
-  onBack(): void;
+  onChange(change: PageChange): void;
   onMissing(): void;
 }
 
-function Editor({ host, page, image, onBack, onMissing }: EditorProps) {
+function Editor({ host, page, image, onChange, onMissing }: EditorProps) {
   const painting = usePainting(host, image);
   const [draft, setDraft] = useState<Draft>(() => {
     const { prompt, model, purpose = "edit" } = host.remembered;
@@ -96,14 +91,13 @@ function Editor({ host, page, image, onBack, onMissing }: EditorProps) {
     if (replacements > 0) painting.clear();
   }, [replacements]);
 
-  function generate(): void {
+  async function generate(): Promise<void> {
     if (model === undefined) return;
     const isEdit = draft.purpose === "edit";
     const isMaskSent = isEdit && model.takesMask && !painting.isEmpty;
     const range = draft.purpose === "variations" ? model.strength : undefined;
     const factor = draft.purpose === "upscale" ? factorOf(draft, model) : undefined;
-    host.post({
-      type: "generate",
+    const ended = await host.call("generate", {
       purpose: draft.purpose,
       prompt: draft.prompt.trim(),
       model: model.id,
@@ -113,14 +107,27 @@ function Editor({ host, page, image, onBack, onMissing }: EditorProps) {
       ...(range === undefined ? {} : { strength: strengthOf(draft, range) }),
       ...(factor === undefined ? {} : { upscale: factor }),
     });
+    if (ended !== undefined) onChange({ type: "ended", ...ended });
+  }
+
+  async function decide(decision: Decision): Promise<void> {
+    if (decision.name === "done") return host.call("done");
+    if (decision.name === "keep") return show(await host.call("keep"));
+    const { name, position } = decision;
+    if (name === "editResult") return host.call("editResult", { position });
+    show(await host.call(name, { position }));
+  }
+
+  function show(decided: Decided | undefined): void {
+    if (decided !== undefined) onChange({ type: "decided", ...decided });
   }
 
   if (results.length > 0 && running === undefined) {
     const { name, address } = image;
-    return <Results before={{ name, address }} {...{ results, error, note, onBack }} onDecide={(decision) => host.post(decision)} />;
+    return <Results before={{ name, address }} {...{ results, error, note }} onBack={() => onChange({ type: "back" })} onDecide={decide} />;
   }
   const { extension } = painting;
-  const onDone = image.isOnlyMasked ? undefined : () => host.post({ type: "done" });
+  const onDone = image.isOnlyMasked ? undefined : () => host.call("done");
   return (
     <div class="image-editor">
       <Toolbar {...{ painting, settings, view, fit }} onSettings={setSettings} onView={setView} onDone={onDone} />
@@ -134,7 +141,7 @@ function Editor({ host, page, image, onBack, onMissing }: EditorProps) {
           onView={setView}
         />
         {image.isOnlyMasked ? (
-          <MaskForm isPainted={!painting.isEmpty} onUse={() => host.post({ type: "useMask", mask: painting.runs() })} />
+          <MaskForm isPainted={!painting.isEmpty} onUse={() => host.call("useMask", { mask: painting.runs() })} />
         ) : (
           <Form
             draft={current}
@@ -142,8 +149,8 @@ function Editor({ host, page, image, onBack, onMissing }: EditorProps) {
             isPainted={!painting.isEmpty}
             onExtend={(next: CanvasExtension) => painting.extend(next)}
             onGenerate={generate}
-            onStop={() => host.post({ type: "stop" })}
-            onAddProvider={() => host.post({ type: "addProvider" })}
+            onStop={() => host.call("stop")}
+            onAddProvider={() => host.call("addProvider")}
             {...{ models, image, extension, running, error, note }}
           />
         )}
@@ -166,7 +173,7 @@ function usePainting(host: Host, image: Image): MaskPainting {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const store = () => {
       const { extension, isEmpty } = painting;
-      host.post({ type: "painted", extension, ...(isEmpty ? {} : { mask: painting.runs() }) });
+      host.call("painted", { extension, ...(isEmpty ? {} : { mask: painting.runs() }) });
     };
     painting.onStep = () => {
       render((steps) => steps + 1);

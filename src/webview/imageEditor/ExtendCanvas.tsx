@@ -1,7 +1,7 @@
 /** Adds pixels to the sides of the canvas. */
 import { useState } from "preact/hooks";
+import { mostPixels } from "../../imageEditor/imageEditorProtocol.ts";
 import { type CanvasExtension, extendedSize, readPixels } from "../../imageEditor/mask/canvasExtension.ts";
-import { mostPixels } from "../../imageEditor/toImageEditorHost.ts";
 import { t } from "./texts.ts";
 
 interface ExtendCanvasProps {

@@ -1,7 +1,7 @@
 /** What is to change, by which model, and how often. */
+
+import { type EditingModel, type ImageEditorPush, mostResults, purposes, servesPurpose } from "../../imageEditor/imageEditorProtocol.ts";
 import type { CanvasExtension } from "../../imageEditor/mask/canvasExtension.ts";
-import { type EditingModel, purposes, servesPurpose, type ToImageEditor } from "../../imageEditor/toImageEditor.ts";
-import { mostResults } from "../../imageEditor/toImageEditorHost.ts";
 import { ModelOptions } from "../ModelOptions.tsx";
 import { TaskProgress } from "../media/TaskProgress.tsx";
 import { toNumberText } from "../translation.ts";
@@ -19,7 +19,7 @@ interface FormProps {
   extension: CanvasExtension;
   onExtend(extension: CanvasExtension): void;
   /** What the service does; undefined: nothing. */
-  running: Extract<ToImageEditor, { type: "running" }> | undefined;
+  running: Extract<ImageEditorPush, { type: "running" }> | undefined;
   error: string | undefined;
   /** What was done with earlier results. */
   note: string | undefined;

@@ -1,7 +1,6 @@
 /** The results of a request: one beside the image with a swipe, or several as a grid. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { EditedResult } from "../../imageEditor/toImageEditor.ts";
-import type { ToImageEditorHost } from "../../imageEditor/toImageEditorHost.ts";
+import type { EditedResult } from "../../imageEditor/imageEditorProtocol.ts";
 import { IconButton } from "../Button.tsx";
 import { Overlay } from "../media/Overlay.tsx";
 import { wholeImage } from "../media/viewport.ts";
@@ -9,13 +8,15 @@ import { ZoomButtons } from "../media/ZoomButtons.tsx";
 import { DoneButton } from "./Toolbar.tsx";
 import { t } from "./texts.ts";
 
+export type Decision = { name: "replace" | "discard" | "editResult"; position: number } | { name: "keep" } | { name: "done" };
+
 interface ResultsProps {
   before: Pick<EditedResult, "name" | "address">;
   results: readonly EditedResult[];
   error: string | undefined;
   /** What was done with other results. */
   note: string | undefined;
-  onDecide(decision: ToImageEditorHost): void;
+  onDecide(decision: Decision): void;
   onBack(): void;
 }
 
@@ -53,11 +54,11 @@ export function Results({ before, results, error, note, onDecide, onBack }: Resu
         <span class="decisions">
           {shown !== undefined && <Decisions {...{ shown, position, onDecide }} name={before.name} />}
           {(shown === undefined || !isAmongSeveral) && (
-            <button type="button" class="button secondary" title={t("keepHelp")} onClick={() => onDecide({ type: "keep" })}>
+            <button type="button" class="button secondary" title={t("keepHelp")} onClick={() => onDecide({ name: "keep" })}>
               {t("keepBeside", results.length)}
             </button>
           )}
-          <DoneButton onDone={() => onDecide({ type: "done" })} />
+          <DoneButton onDone={() => onDecide({ name: "done" })} />
         </span>
       </div>
       <p class="quiet saved" role="status">
@@ -125,7 +126,7 @@ function Decisions({ shown, position, name, onDecide, isNamed = false }: Decisio
           class="button"
           title={t("replaceHelp", name)}
           {...labelOf(t("replace", name))}
-          onClick={() => onDecide({ type: "replace", position })}
+          onClick={() => onDecide({ name: "replace", position })}
         >
           {t("replace", name)}
         </button>
@@ -135,11 +136,11 @@ function Decisions({ shown, position, name, onDecide, isNamed = false }: Decisio
         class="button secondary"
         title={t("discardHelp", shown.name)}
         {...labelOf(t("discard"))}
-        onClick={() => onDecide({ type: "discard", position })}
+        onClick={() => onDecide({ name: "discard", position })}
       >
         {t("discard")}
       </button>
-      <button type="button" class="link-button" {...labelOf(t("editResult"))} onClick={() => onDecide({ type: "editResult", position })}>
+      <button type="button" class="link-button" {...labelOf(t("editResult"))} onClick={() => onDecide({ name: "editResult", position })}>
         {t("editResult")}
       </button>
     </>

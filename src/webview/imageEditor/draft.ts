@@ -1,6 +1,6 @@
 /** What is asked for: the state of the form. */
-import type { EditingModel, Purpose } from "../../imageEditor/toImageEditor.ts";
-import { servesPurpose } from "../../imageEditor/toImageEditor.ts";
+import type { EditingModel, Purpose } from "../../imageEditor/imageEditorProtocol.ts";
+import { servesPurpose } from "../../imageEditor/imageEditorProtocol.ts";
 import { t } from "./texts.ts";
 
 export interface Draft {

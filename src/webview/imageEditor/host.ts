@@ -1,8 +1,8 @@
 /** The connection of the image editor's page to its host. */
 import * as z from "zod/mini";
-import { purposes, readToImageEditor, type ToImageEditor } from "../../imageEditor/toImageEditor.ts";
-import type { ToImageEditorHost } from "../../imageEditor/toImageEditorHost.ts";
-import { connectHost, type PageHost } from "../connectHost.ts";
+import { type imageEditorProtocol, purposes } from "../../imageEditor/imageEditorProtocol.ts";
+import type { PageHost } from "../connectHost.ts";
+import type { PageState } from "../connectPage.ts";
 
 const rememberedSchema = z.object({
   /** URI with which the host restores the image. */
@@ -12,8 +12,6 @@ const rememberedSchema = z.object({
   model: z.optional(z.string()),
 });
 
-export type Host = PageHost<ToImageEditorHost, ToImageEditor, z.infer<typeof rememberedSchema>>;
-
-export function connectImageEditorHost(): Host {
-  return connectHost({ read: readToImageEditor, schema: rememberedSchema, first: { prompt: "" } });
-}
+type Remembered = z.infer<typeof rememberedSchema>;
+export const pageState: PageState<Remembered> = { schema: rememberedSchema, first: { prompt: "" } };
+export type Host = PageHost<typeof imageEditorProtocol, Remembered>;

@@ -1,14 +1,8 @@
-/** Starts the page of the image editor and connects it to its host. */
+/** Starts the page of the image editor. */
 import "./styles/imageEditor.css";
-import { render } from "preact";
-import { readTexts } from "../translation.ts";
+import { imageEditorProtocol } from "../../imageEditor/imageEditorProtocol.ts";
+import { startPage } from "../startPage.ts";
 import { App } from "./App.tsx";
-import { connectImageEditorHost } from "./host.ts";
+import { pageState } from "./host.ts";
 
-const root = document.getElementById("panel");
-if (root !== null) {
-  readTexts(root);
-  const host = connectImageEditorHost();
-  render(<App host={host} />, root);
-  host.post({ type: "ready" });
-}
+startPage(imageEditorProtocol, pageState, (host) => <App host={host} />);

@@ -1,18 +1,18 @@
-/** What the image editor shows, and how messages of the host change it. */
-import type { EditedResult, EditingModel, ToImageEditor } from "../../imageEditor/toImageEditor.ts";
+/** What the image editor shows, and how pushes and replies of the host change it. */
+import type { Decided, EditedResult, EditingModel, Ended, ImageEditorPush } from "../../imageEditor/imageEditorProtocol.ts";
 
 interface PageState {
-  image: Extract<ToImageEditor, { type: "image" }> | undefined;
+  image: Extract<ImageEditorPush, { type: "image" }> | undefined;
   /** Why there is no image. */
-  because: Extract<ToImageEditor, { type: "nothing" }>["because"] | undefined;
+  because: Extract<ImageEditorPush, { type: "nothing" }>["because"] | undefined;
   /** undefined: not known yet. */
   models: readonly EditingModel[] | undefined;
   /** The model that the host proposes. */
   chosen: string | undefined;
   /** What the user has chosen last outside the page; undefined: nothing. */
-  purpose: Extract<ToImageEditor, { type: "purpose" }> | undefined;
+  purpose: Extract<ImageEditorPush, { type: "purpose" }> | undefined;
   /** What the service does; undefined: nothing. */
-  running: Extract<ToImageEditor, { type: "running" }> | undefined;
+  running: Extract<ImageEditorPush, { type: "running" }> | undefined;
   results: readonly EditedResult[];
   error: string | undefined;
   /** What was done with results. */
@@ -34,31 +34,36 @@ export const firstPage: PageState = {
   replacements: 0,
 };
 
-/** `back`: the user goes back from the results to the mask. */
-export function changePage(page: PageState, message: ToImageEditor | { type: "back" }): PageState {
-  switch (message.type) {
+/**
+ * `ended`: a request has ended. `decided`: what the user decided about results was done. `back`: the user goes back from the results to the
+ * mask.
+ */
+export type PageChange = ImageEditorPush | ({ type: "ended" } & Ended) | ({ type: "decided" } & Decided) | { type: "back" };
+
+export function changePage(page: PageState, change: PageChange): PageState {
+  switch (change.type) {
     case "image": {
-      const isSame = page.image?.target === message.target;
-      return { ...page, image: message, because: undefined, ...(isSame ? {} : { results: [], error: undefined }) };
+      const isSame = page.image?.target === change.target;
+      return { ...page, image: change, because: undefined, ...(isSame ? {} : { results: [], error: undefined }) };
     }
     case "models":
-      return { ...page, models: message.models, chosen: message.chosen };
+      return { ...page, models: change.models, chosen: change.chosen };
     case "purpose":
-      return { ...page, purpose: message, results: [], error: undefined, note: undefined };
+      return { ...page, purpose: change, results: [], error: undefined, note: undefined };
     case "running":
-      return { ...page, running: message, results: [], error: undefined, note: undefined };
+      return { ...page, running: change, results: [], error: undefined, note: undefined };
     case "ended":
-      return { ...page, running: undefined, results: message.results, error: message.error };
+      return { ...page, running: undefined, results: change.results, error: change.error };
     case "decided":
       return {
         ...page,
-        results: message.left,
+        results: change.left,
         error: undefined,
-        note: message.note,
-        replacements: page.replacements + Number(message.isReplaced),
+        note: change.note,
+        replacements: page.replacements + Number(change.isReplaced),
       };
     case "nothing":
-      return { ...page, image: undefined, because: message.because };
+      return { ...page, image: undefined, because: change.because };
     case "back":
       return { ...page, results: [], error: undefined };
   }

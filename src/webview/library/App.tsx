@@ -1,7 +1,7 @@
 /** The library: the toolbar, the grid and the details. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { mostCompared } from "../../library/libraryProtocol.ts";
 import { isNarrowed } from "../../library/libraryQuery.ts";
-import { mostCompared } from "../../library/toLibraryHost.ts";
 import { IconButton } from "../Button.tsx";
 import type { FocusKeeper } from "../keepFocus.ts";
 import { Compare } from "./Compare.tsx";
@@ -157,7 +157,7 @@ export function App({ focus }: { focus: FocusKeeper }) {
         onFilters={() => setFilters(!hasFilters)}
         onDetails={() => showDetails(!hasDetails)}
       />
-      {!isTrusted && <RestrictedNotice onTrust={() => host.post({ type: "trust" })} />}
+      {!isTrusted && <RestrictedNotice onTrust={() => host.call("trust")} />}
       {query.stack !== undefined && <StackNotice onLeave={() => openStack(undefined)} />}
       {hasFilters && <Facets {...{ query, facets }} />}
       <main class="content">

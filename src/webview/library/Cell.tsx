@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { kindTable } from "../../contract/kind.ts";
-import type { PanelEntry } from "../../library/toLibrary.ts";
+import type { PanelEntry } from "../../library/libraryProtocol.ts";
 import { Icon, IconButton } from "../Button.tsx";
 import { resultMenu } from "../media/resultMenu.ts";
 import { Preview, previewKey } from "./Preview.tsx";
@@ -61,7 +61,7 @@ function UseButton({ entry: { name, number }, isActive }: { entry: PanelEntry; i
       tabIndex={isActive ? 0 : -1}
       onClick={(event) => {
         event.stopPropagation();
-        host.post({ type: "act", number, action: "useAsReference" });
+        host.call("act", { number, action: "useAsReference" });
       }}
       onDblClick={(event) => event.stopPropagation()}
     >

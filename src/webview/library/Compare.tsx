@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { kindTable } from "../../contract/kind.ts";
-import type { ComparedResult } from "../../library/toLibrary.ts";
+import type { ComparedResult } from "../../library/libraryProtocol.ts";
 import { IconButton } from "../Button.tsx";
 import { Overlay } from "../media/Overlay.tsx";
 import { type Viewport, wholeImage } from "../media/viewport.ts";
@@ -59,7 +59,7 @@ function PromptsButton({ first, second }: { first: ComparedResult; second: Compa
     <IconButton
       icon="git-compare"
       title={t("comparePrompts", first.entry.name)}
-      onClick={() => host.post({ type: "comparePrompts", tasks: [task, other] })}
+      onClick={() => host.call("comparePrompts", { tasks: [task, other] })}
     />
   );
 }

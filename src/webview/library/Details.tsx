@@ -1,8 +1,8 @@
 /** All details of a result, and its actions. Those that are used less are in a menu. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { PanelDetails, PanelEntry } from "../../library/libraryProtocol.ts";
 import { type ActedResult, actionsOf, type ResultActionName, resultActions } from "../../library/resultActions.ts";
-import type { PanelDetails, PanelEntry } from "../../library/toLibrary.ts";
 import { IconButton } from "../Button.tsx";
 import { MoreActions } from "../MoreActions.tsx";
 import { copyImage } from "../media/copyImage.ts";
@@ -30,7 +30,7 @@ function Actions({ entry, announced }: { entry: PanelEntry; announced: readonly 
   const { store, host } = usePanel();
   const { number } = entry;
   const run = (action: ResultActionName) => {
-    const askHost = () => host.post({ type: "act", number, action });
+    const askHost = () => host.call("act", { number, action });
     if (action === "copyImage") void copyImage(store.image(entry), askHost);
     else askHost();
   };
@@ -63,9 +63,9 @@ function Marks({ entry }: { entry: PanelEntry }) {
       <IconButton
         icon={favourite ? "heart-filled" : "heart"}
         title={t(favourite ? "favouriteRemove" : "favouriteAdd")}
-        onClick={() => host.post({ type: "mark", number, favourite: !favourite })}
+        onClick={() => host.call("mark", { number, favourite: !favourite })}
       />
-      <Stars rating={rating} onRate={(next) => host.post({ type: "mark", number, rating: next })} />
+      <Stars rating={rating} onRate={(next) => host.call("mark", { number, rating: next })} />
     </div>
   );
 }
@@ -151,7 +151,7 @@ export function Details({ entry: active, isCovering, onClose }: DetailsProps) {
           {entry.isMissing === true && (
             <div class="missing" role="status">
               <p>{t("missingHint")}</p>
-              <button type="button" class="button" onClick={() => host.post({ type: "act", number: entry.number, action: "saveAgain" })}>
+              <button type="button" class="button" onClick={() => host.call("act", { number: entry.number, action: "saveAgain" })}>
                 {t("saveAgain")}
               </button>
             </div>

@@ -2,8 +2,8 @@
 
 import { readCostRange } from "../../contract/costRangeName.ts";
 import { kinds } from "../../contract/kind.ts";
+import type { PanelFacets } from "../../library/libraryProtocol.ts";
 import { type FacetName, facetNames, type LibraryQuery } from "../../library/libraryQuery.ts";
-import type { PanelFacets } from "../../library/toLibrary.ts";
 import { toAmountText, toDateText, toMonthText, toNumberText } from "../translation.ts";
 import { usePanel } from "./panel.ts";
 import { t } from "./texts.ts";

@@ -1,7 +1,7 @@
 /** The fields in which results differ, or all fields. */
 import { useState } from "preact/hooks";
 import { compareFields } from "../../library/compareFields.ts";
-import type { ComparedResult } from "../../library/toLibrary.ts";
+import type { ComparedResult } from "../../library/libraryProtocol.ts";
 import { t } from "./texts.ts";
 
 export function FieldTable({ results }: { results: readonly ComparedResult[] }) {

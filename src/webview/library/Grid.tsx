@@ -1,7 +1,7 @@
 /** The grid of results. Only visible rows are in the document. */
 import { useLayoutEffect, useRef } from "preact/hooks";
+import type { PanelEntry } from "../../library/libraryProtocol.ts";
 import { resultType } from "../../library/resultType.ts";
-import type { PanelEntry } from "../../library/toLibrary.ts";
 import { GridRow } from "./GridRow.tsx";
 import { move } from "./gridLayout.ts";
 import type { LibraryStore } from "./libraryStore.ts";

@@ -1,7 +1,7 @@
 /** The preview of a file, in a cell or enlarged. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { kindTable } from "../../contract/kind.ts";
-import type { PanelEntry } from "../../library/toLibrary.ts";
+import type { PanelEntry } from "../../library/libraryProtocol.ts";
 import { NoPreview } from "../media/NoPreview.tsx";
 import { Player } from "../media/Player.tsx";
 import { usePanel } from "./panel.ts";
@@ -165,7 +165,7 @@ export function Preview({ entry, large = false, still = false, plays = false }: 
   const { shownAs } = kindTable[kind];
   const onMissing = () => {
     setUnreadable(true);
-    host.post({ type: "cannotShow", number: entry.number });
+    host.call("cannotShow", { number: entry.number });
   };
   if (still && (isMissing === true || isUnreadable || shownAs === "video")) return <NoPreview kind={kind} />;
   if (isMissing === true) return <NoPreview kind={kind} note={t("missing")} />;

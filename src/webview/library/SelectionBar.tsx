@@ -1,5 +1,5 @@
 /** The number of selected results, and the actions on all of them. */
-import { mostCompared } from "../../library/toLibraryHost.ts";
+import { mostCompared } from "../../library/libraryProtocol.ts";
 import { Icon, IconButton } from "../Button.tsx";
 import type { Selection } from "./selection.ts";
 import { t } from "./texts.ts";

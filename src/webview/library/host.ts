@@ -1,9 +1,9 @@
 /** The connection of the library's panel to its host. */
 import * as z from "zod/mini";
+import type { libraryProtocol } from "../../library/libraryProtocol.ts";
 import { libraryQuerySchema, wholeLibrary } from "../../library/libraryQuery.ts";
-import { readToLibrary, type ToLibrary } from "../../library/toLibrary.ts";
-import type { ToLibraryHost } from "../../library/toLibraryHost.ts";
-import { connectHost, type PageHost } from "../connectHost.ts";
+import type { PageHost } from "../connectHost.ts";
+import type { PageState } from "../connectPage.ts";
 import { compareModes } from "./compareModes.ts";
 
 const rememberedSchema = z.object({
@@ -20,12 +20,9 @@ const rememberedSchema = z.object({
 });
 
 export type Remembered = z.infer<typeof rememberedSchema>;
-export type Host = PageHost<ToLibraryHost, ToLibrary, Remembered>;
+export type Host = PageHost<typeof libraryProtocol, Remembered>;
 
-export function connectLibraryHost(): Host {
-  return connectHost({
-    read: readToLibrary,
-    schema: rememberedSchema,
-    first: { query: wholeLibrary, active: 0, hasDetails: false, hasFilters: false, selected: [] },
-  });
-}
+export const pageState: PageState<Remembered> = {
+  schema: rememberedSchema,
+  first: { query: wholeLibrary, active: 0, hasDetails: false, hasFilters: false, selected: [] },
+};

@@ -1,7 +1,15 @@
 /** The state of the panel: the query, the number of results, and the pages around the visible ones. */
+
+import {
+  type ComparedResult,
+  type LibraryPush,
+  type PanelDetails,
+  type PanelEntry,
+  type PanelFacets,
+  type PanelLink,
+  pageSize,
+} from "../../library/libraryProtocol.ts";
 import type { LibraryQuery } from "../../library/libraryQuery.ts";
-import type { ComparedResult, PanelDetails, PanelEntry, PanelFacets, PanelLink, ToLibrary } from "../../library/toLibrary.ts";
-import { pageSize } from "../../library/toLibraryHost.ts";
 import type { Host } from "./host.ts";
 
 /** Maximum number of cached pages; the most recently used ones are kept. */
@@ -33,7 +41,8 @@ export class LibraryStore {
   /** The most recently used pages last. `request`: the query's number; a page of an earlier query is shown until the new one arrives. */
   #pages = new Map<number, { entries: PanelEntry[]; request: number }>();
   readonly #asked = new Set<number>();
-  readonly #waiting = new Map<number, ((data: Uint8Array<ArrayBuffer> | undefined) => void)[]>();
+  /** Contents that are being read, by result. */
+  readonly #reading = new Map<number, Promise<Uint8Array<ArrayBuffer> | undefined>>();
   #request = 0;
   #isOtherQuery = true;
   #described: number | undefined;
@@ -54,7 +63,7 @@ export class LibraryStore {
       links: undefined,
       compared: undefined,
     };
-    host.listen((message) => this.#receive(message));
+    host.listen((push) => this.#receive(push));
   }
 
   get state(): LibraryState {
@@ -72,7 +81,7 @@ export class LibraryStore {
     for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page += 1) {
       if (this.#pages.get(page)?.request === this.#request || this.#asked.has(page)) continue;
       this.#asked.add(page);
-      this.#host.post({ type: "readPage", request: this.#request, page });
+      void this.#readPage(this.#request, page);
     }
   }
 
@@ -113,22 +122,28 @@ export class LibraryStore {
   /** Requests the details of a result, also after later changes. Answers for other results are ignored from now on. */
   describe(number: number): void {
     this.#described = number;
-    this.#host.post({ type: "describe", number });
+    void this.#describe(number);
   }
 
   /** Requests these results. Answers for others are ignored from now on. */
   compare(numbers: readonly number[]): void {
-    this.#compared = numbers.join();
-    this.#host.post({ type: "compare", numbers: [...numbers] });
+    const compared = numbers.join();
+    this.#compared = compared;
+    void this.#host.call("compare", { numbers: [...numbers] }).then((reply) => {
+      if (reply !== undefined && compared === this.#compared) this.#change({ compared: { numbers, results: reply.results } });
+    });
   }
 
   /** undefined: it cannot be read. */
   content(number: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    return new Promise((resolve) => {
-      const others = this.#waiting.get(number);
-      this.#waiting.set(number, [...(others ?? []), resolve]);
-      if (others === undefined) this.#host.post({ type: "readContent", number });
-    });
+    const known = this.#reading.get(number);
+    if (known !== undefined) return known;
+    const reading = this.#host
+      .call("readContent", { number })
+      .then((reply) => reply?.data)
+      .finally(() => this.#reading.delete(number));
+    this.#reading.set(number, reading);
+    return reading;
   }
 
   /** The address of an image. Rejects if it cannot be read. */
@@ -139,48 +154,36 @@ export class LibraryStore {
     return URL.createObjectURL(new Blob([data], { type: mediaType }));
   }
 
-  #receive(message: ToLibrary): void {
-    switch (message.type) {
-      case "found": {
-        if (message.request !== this.#request) return;
-        const { total, results, isTrusted } = message;
-        const answered = this.state.answered + Number(this.#isOtherQuery);
-        if (this.#isOtherQuery) this.#pages = new Map();
-        this.#isOtherQuery = false;
-        this.#keep(0, message.entries);
-        this.#change({ total, results, answered, isTrusted, error: undefined });
-        return;
-      }
-      case "facets":
-        if (message.request === this.#request) this.#change({ facets: message.facets });
-        return;
+  #receive(push: LibraryPush): void {
+    switch (push.type) {
       case "page":
-        if (message.request !== this.#request) return;
-        this.#asked.delete(message.page);
-        this.#keep(message.page, message.entries);
-        this.#change({});
-        return;
-      case "details":
-        if (message.number === this.#described) this.#change({ details: { number: message.number, shown: message.details ?? "gone" } });
+        this.#receivePage(push.request, push.page, push.entries);
         return;
       case "links":
-        if (message.number === this.#described) this.#change({ links: message });
-        return;
-      case "compared":
-        if (message.numbers.join() === this.#compared) this.#change({ compared: message });
-        return;
-      case "content":
-        for (const resolve of this.#waiting.get(message.number) ?? []) resolve(message.data);
-        this.#waiting.delete(message.number);
+        if (push.number === this.#described) this.#change({ links: push });
         return;
       case "changed":
         this.#ask();
-        if (this.#described !== undefined) this.#host.post({ type: "describe", number: this.#described });
-        return;
-      case "failed":
-        this.#change({ error: message.message });
+        if (this.#described !== undefined) void this.#describe(this.#described);
         return;
     }
+  }
+
+  #receivePage(request: number, page: number, entries: PanelEntry[]): void {
+    if (request !== this.#request) return;
+    this.#asked.delete(page);
+    this.#keep(page, entries);
+    this.#change({});
+  }
+
+  async #readPage(request: number, page: number): Promise<void> {
+    const reply = await this.#host.call("readPage", { request, page });
+    if (reply !== undefined) this.#receivePage(request, page, reply.entries);
+  }
+
+  async #describe(number: number): Promise<void> {
+    const reply = await this.#host.call("describe", { number });
+    if (reply !== undefined && number === this.#described) this.#change({ details: { number, shown: reply.details ?? "gone" } });
   }
 
   #change(next: Partial<LibraryState>): void {
@@ -200,6 +203,20 @@ export class LibraryStore {
   #ask(): void {
     this.#request += 1;
     this.#asked.clear();
-    this.#host.post({ type: "find", request: this.#request, query: this.state.query });
+    void this.#find(this.#request);
+  }
+
+  async #find(request: number): Promise<void> {
+    const found = await this.#host.call("find", { request, query: this.state.query });
+    if (found === undefined || request !== this.#request) return;
+    if ("error" in found) return this.#change({ error: found.error });
+    const { total, results, isTrusted, entries } = found;
+    const answered = this.state.answered + Number(this.#isOtherQuery);
+    if (this.#isOtherQuery) this.#pages = new Map();
+    this.#isOtherQuery = false;
+    this.#keep(0, entries);
+    this.#change({ total, results, answered, isTrusted, error: undefined });
+    const reply = await this.#host.call("readFacets");
+    if (reply?.facets !== undefined && request === this.#request) this.#change({ facets: reply.facets });
   }
 }

@@ -1,5 +1,5 @@
 /** Plays one audio file at a time. */
-import type { PanelEntry } from "../../library/toLibrary.ts";
+import type { PanelEntry } from "../../library/libraryProtocol.ts";
 import type { LibraryStore } from "./libraryStore.ts";
 
 export class Player {

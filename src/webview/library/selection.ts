@@ -1,6 +1,6 @@
 /** The selected results. An action on one of them applies to all. */
-import type { PanelEntry } from "../../library/toLibrary.ts";
-import { pageSize } from "../../library/toLibraryHost.ts";
+import type { PanelEntry } from "../../library/libraryProtocol.ts";
+import { pageSize } from "../../library/libraryProtocol.ts";
 
 /** Maximum length of a range, so that it spans at most two pages. */
 const mostInRange = pageSize;

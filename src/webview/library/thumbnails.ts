@@ -1,7 +1,7 @@
 /** Makes thumbnails off the main thread, one after another, and sends them to the host to store. */
 import { kindTable } from "../../contract/kind.ts";
-import type { PanelEntry } from "../../library/toLibrary.ts";
-import { largestThumbnail } from "../../library/toLibraryHost.ts";
+import type { PanelEntry } from "../../library/libraryProtocol.ts";
+import { largestThumbnail } from "../../library/libraryProtocol.ts";
 import type { Host } from "./host.ts";
 import type { LibraryStore } from "./libraryStore.ts";
 
@@ -14,12 +14,12 @@ const smallestFile = 64 * 1024;
 const largestFile = 16 * 1024 * 1024;
 
 export class Thumbnails {
-  readonly #host: Pick<Host, "post">;
+  readonly #host: Pick<Host, "call">;
   readonly #store: Pick<LibraryStore, "content">;
   readonly #made = new Set<number>();
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(host: Pick<Host, "post">, store: Pick<LibraryStore, "content">) {
+  constructor(host: Pick<Host, "call">, store: Pick<LibraryStore, "content">) {
     this.#host = host;
     this.#store = store;
   }
@@ -41,7 +41,7 @@ export class Thumbnails {
     // The file has changed, so it does not have the recorded content.
     if (whole === undefined || whole.length !== size) return;
     const copy = await scale(new Blob([whole], { type: mediaType }));
-    if (copy !== undefined && copy.length <= largestThumbnail) this.#host.post({ type: "keepThumbnail", number, data: copy });
+    if (copy !== undefined && copy.length <= largestThumbnail) await this.#host.call("keepThumbnail", { number, data: copy });
   }
 }
 

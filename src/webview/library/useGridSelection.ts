@@ -1,7 +1,7 @@
 /** Selects results of the grid, and acts on the selected ones. */
 import { useRef } from "preact/hooks";
+import type { PanelEntry } from "../../library/libraryProtocol.ts";
 import { mostStars } from "../../library/marks.ts";
-import type { PanelEntry } from "../../library/toLibrary.ts";
 import { usePanel } from "./panel.ts";
 import { meantBy, rangeOf, type Selection, select, toggle } from "./selection.ts";
 
@@ -51,21 +51,21 @@ export function useGridSelection({ selection, onSelect, onCompare, onOpenStack }
 
   function open(entry: PanelEntry, others: { others?: number[] } = {}): void {
     if (entry.stack !== undefined && others.others === undefined) onOpenStack(entry.stack.id);
-    else host.post({ type: "act", number: entry.number, action: "open", ...others });
+    else host.call("act", { number: entry.number, action: "open", ...others });
   }
 
   function act(entry: PanelEntry, event: KeyboardEvent): boolean {
     const meant = meantBy(selection, entry);
     const others = meant.size > 1 ? { others: [...meant.keys()] } : {};
     const mark = (marks: { rating: number } | { favourite: boolean }) => {
-      for (const number of meant.keys()) host.post({ type: "mark", number, ...marks });
+      for (const number of meant.keys()) host.call("mark", { number, ...marks });
     };
     if (event.key === "Enter") open(entry, others);
     else if (event.key === "Delete" || (event.metaKey && event.key === "Backspace")) {
-      host.post({ type: "act", number: entry.number, action: "delete", ...others });
+      host.call("act", { number: entry.number, action: "delete", ...others });
     } else if (event.key === " ") onSelect(toggle(selection, entry, current));
     else if (event.key === "c" && selection.chosen.size > 1) onCompare();
-    else if (event.key === "F2") host.post({ type: "act", number: entry.number, action: "rename" });
+    else if (event.key === "F2") host.call("act", { number: entry.number, action: "rename" });
     else if (event.key === "f") mark({ favourite: !entry.favourite });
     else if (/^\d$/.test(event.key) && Number(event.key) <= mostStars) mark({ rating: Number(event.key) });
     else return false;

@@ -1,7 +1,7 @@
 /**
  * Computes waveforms of audio files: reads them from the host, decodes them off the main thread, one after another, and caches the result.
  */
-import type { PanelEntry } from "../../library/toLibrary.ts";
+import type { PanelEntry } from "../../library/libraryProtocol.ts";
 import type { LibraryStore } from "./libraryStore.ts";
 
 /** Bars of a waveform. */

@@ -1,13 +1,14 @@
 /** The form of a request: all its fields at once. */
+import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Kind } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
+import type { CheckedForm } from "../../requestForm/formProtocol.ts";
 import type { RequestForm } from "../../requestForm/requestForm.ts";
-import type { ToForm } from "../../requestForm/toForm.ts";
 import { readUriList } from "../uriList.ts";
 import { Count } from "./Count.tsx";
 import { Field } from "./Field.tsx";
-import type { Host } from "./host.ts";
+import type { Ask, Host } from "./host.ts";
 import { ModelField } from "./ModelField.tsx";
 import { Prompts } from "./Prompts.tsx";
 import { References } from "./References.tsx";
@@ -16,7 +17,7 @@ import { t } from "./texts.ts";
 /** What the user has typed, by control: the host answers later, and must not replace it. */
 type Typed = Readonly<Record<string, string>>;
 
-const nothingChecked: Extract<ToForm, { type: "checked" }> = { type: "checked", errors: {}, cost: [], isRefused: false };
+const nothingChecked: CheckedForm = { type: "checked", errors: {}, cost: [] };
 
 /** Which of the host's numbers in `reset` a control belongs to. */
 const partOf = (control: string): keyof RequestForm["reset"] => (control.startsWith("prompt ") ? "prompts" : "choices");
@@ -29,22 +30,20 @@ export function App({ host }: { host: Host }) {
   const [form, setForm] = useState<RequestForm>();
   const [typed, setTyped] = useState<Typed>({});
   const [checked, setChecked] = useState(nothingChecked);
-  /** The controls whose errors are shown; "all": after the request was refused. */
-  const [judged, setJudged] = useState<ReadonlySet<string> | "all">(new Set());
   const [notAdded, setNotAdded] = useState<NotAdded>({ tooLarge: [], unreadable: [] });
   const lastReset = useRef<RequestForm["reset"]>(undefined);
   const root = useRef<HTMLFormElement>(null);
   const isFocusWanted = useRef(true);
+  const { judge, isJudged, ask } = useJudged(root);
 
   useLayoutEffect(() => {
-    host.listen((message) => {
-      if (message.type === "checked") {
-        setChecked(message);
-        host.remember({ kept: message.kept });
-        if (message.isRefused) setJudged("all");
+    host.listen((push) => {
+      if (push.type === "checked") {
+        setChecked(push);
+        host.remember({ kept: push.kept });
         return;
       }
-      const { form: next } = message;
+      const { form: next } = push;
       setForm(next);
       const last = lastReset.current;
       const isKept = ([control]: [string, string]) => last?.[partOf(control)] === next.reset[partOf(control)];
@@ -52,10 +51,6 @@ export function App({ host }: { host: Host }) {
       lastReset.current = next.reset;
     });
   }, []);
-  useLayoutEffect(() => {
-    if (!checked.isRefused) return;
-    root.current?.querySelector<HTMLElement>(':is(input, select, textarea)[aria-invalid="true"], [aria-invalid="true"] button')?.focus();
-  }, [checked]);
   useLayoutEffect(() => {
     if (form === undefined || !isFocusWanted.current) return;
     isFocusWanted.current = false;
@@ -66,10 +61,10 @@ export function App({ host }: { host: Host }) {
 
   const type = (control: string, value: string, send: () => void) => {
     setTyped((before) => ({ ...before, [control]: value }));
-    if (judged !== "all") setJudged(new Set([...judged, control]));
+    judge(control);
     send();
   };
-  const errorOf = (control: string) => (judged === "all" || judged.has(control) ? checked.errors[control] : undefined);
+  const errorOf = (control: string) => (isJudged(control) ? checked.errors[control] : undefined);
   const take = async (transfer: DataTransfer) => setNotAdded(await takeImages(transfer, host));
   const notes = (["tooLarge", "unreadable"] as const).flatMap((why) =>
     notAdded[why].length === 0 ? [] : [t(why, notAdded[why].join(", "))],
@@ -85,7 +80,7 @@ export function App({ host }: { host: Host }) {
       onKeyDown={(event) => {
         if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
-        host.post({ type: "generate" });
+        void ask(host.call("generate"));
       }}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
@@ -100,10 +95,10 @@ export function App({ host }: { host: Host }) {
     >
       <main class="fields">
         <h1 class="visually-hidden">{t("generate")}</h1>
-        {form.kinds.length > 1 && <KindChoice form={form} onChange={(kind) => host.post({ type: "chooseKind", kind })} />}
+        {form.kinds.length > 1 && <KindChoice form={form} onChange={(kind) => host.call("chooseKind", { kind })} />}
         <Prompts
-          {...{ host, form, typed, errorOf }}
-          onInput={(control, index, text) => type(control, text, () => host.post({ type: "setPrompt", index, text }))}
+          {...{ host, ask, form, typed, errorOf }}
+          onInput={(control, index, text) => type(control, text, () => host.call("setPrompt", { index, text }))}
         />
         <ModelField host={host} form={form} error={errorOf("model")} />
         {form.fields.map((field) => (
@@ -113,7 +108,7 @@ export function App({ host }: { host: Host }) {
             {...{ host, field }}
             value={typed[field.name] ?? ""}
             error={errorOf(field.name)}
-            onChange={(value) => type(field.name, value, () => host.post({ type: "setChoice", name: field.name, value }))}
+            onChange={(value) => type(field.name, value, () => host.call("setChoice", { name: field.name, value }))}
           />
         ))}
         {form.references && <References host={host} references={form.references} error={fileNotes ?? checked.errors.references} />}
@@ -121,13 +116,32 @@ export function App({ host }: { host: Host }) {
           <Count
             value={typed.count}
             error={errorOf("count")}
-            onInput={(value) => type("count", value, () => host.post({ type: "setCount", count: value }))}
+            onInput={(value) => type("count", value, () => host.call("setCount", { count: value }))}
           />
         )}
       </main>
-      <Footer host={host} cost={checked.cost} canSave={form.canSave} />
+      <Footer host={host} ask={ask} cost={checked.cost} canSave={form.canSave} />
     </form>
   );
+}
+
+/** Which controls show their errors: those that the user has changed, and all after the request was refused, when the first one gets the focus. */
+function useJudged(root: RefObject<HTMLElement | null>) {
+  const [judged, setJudged] = useState<ReadonlySet<string> | "all">(new Set());
+  const [timesRefused, setTimesRefused] = useState(0);
+  useLayoutEffect(() => {
+    if (timesRefused === 0) return;
+    root.current?.querySelector<HTMLElement>(':is(input, select, textarea)[aria-invalid="true"], [aria-invalid="true"] button')?.focus();
+  }, [timesRefused]);
+  const judge = (control: string) => {
+    if (judged !== "all") setJudged(new Set([...judged, control]));
+  };
+  const ask: Ask = async (reply) => {
+    if ((await reply)?.isAccepted !== false) return;
+    setJudged("all");
+    setTimesRefused((times) => times + 1);
+  };
+  return { judge, ask, isJudged: (control: string) => judged === "all" || judged.has(control) };
 }
 
 /** The names of files that could not be added. */
@@ -141,7 +155,7 @@ interface NotAdded {
 async function takeImages(transfer: DataTransfer, host: Host): Promise<NotAdded> {
   const uris = readUriList(transfer.getData("application/vnd.code.uri-list") || transfer.getData("text/uri-list"));
   if (transfer.files.length === 0) {
-    if (uris.length > 0) host.post({ type: "addImages", uris });
+    if (uris.length > 0) host.call("addImages", { uris });
     return { tooLarge: [], unreadable: [] };
   }
   const files = [...transfer.files].slice(0, limits.filesPerRequest);
@@ -151,13 +165,13 @@ async function takeImages(transfer: DataTransfer, host: Host): Promise<NotAdded>
     if (tooLarge.includes(file)) continue;
     const data = await file.arrayBuffer().catch(() => undefined);
     if (data === undefined) unreadable.push(file.name);
-    else host.post({ type: "addFile", name: file.name, data: new Uint8Array(data) });
+    else host.call("addFile", { name: file.name, data: new Uint8Array(data) });
   }
   return { tooLarge: tooLarge.map(({ name }) => name), unreadable };
 }
 
 /** The price of the request, and the actions on it. */
-function Footer({ host, cost, canSave }: { host: Host; cost: readonly string[]; canSave: boolean }) {
+function Footer({ host, ask, cost, canSave }: { host: Host; ask: Ask; cost: readonly string[]; canSave: boolean }) {
   return (
     <footer class="footer">
       <div class="cost" role="status">
@@ -166,15 +180,15 @@ function Footer({ host, cost, canSave }: { host: Host; cost: readonly string[]; 
         ))}
       </div>
       <div class="actions">
-        <button type="button" class="button" title={t("generateKeys")} onClick={() => host.post({ type: "generate" })}>
+        <button type="button" class="button" title={t("generateKeys")} onClick={() => ask(host.call("generate"))}>
           {t("generate")}
         </button>
         {canSave && (
-          <button type="button" class="button secondary" onClick={() => host.post({ type: "save" })}>
+          <button type="button" class="button secondary" onClick={() => ask(host.call("save"))}>
             {t("save")}
           </button>
         )}
-        <button type="button" class="button secondary" onClick={() => host.post({ type: "cancel" })}>
+        <button type="button" class="button secondary" onClick={() => host.call("cancel")}>
           {t("cancel")}
         </button>
       </div>

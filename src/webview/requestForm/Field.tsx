@@ -33,11 +33,11 @@ export function Field({ host, field, value, error, onChange }: FieldProps) {
             </ul>
           )}
           <div class="add-images">
-            <button type="button" class="button secondary" id={remarks.id} onClick={() => host.post({ type: "chooseFile", name })}>
+            <button type="button" class="button secondary" id={remarks.id} onClick={() => host.call("chooseFile", { name })}>
               {t("chooseFile")}
             </button>
             {control.canPaint && (
-              <button type="button" class="button secondary" onClick={() => host.post({ type: "paintMask", name })}>
+              <button type="button" class="button secondary" onClick={() => host.call("paintMask", { name })}>
                 {t("paintMask")}
               </button>
             )}

@@ -22,7 +22,7 @@ export function ModelField({ host, form, error }: ModelFieldProps) {
   const typed = isOther || (model !== "" && !models.some(({ id }) => id === model));
   const choose = (row: string) => {
     setOther(row === otherRow);
-    host.post({ type: "chooseModel", model: row === otherRow ? "" : row });
+    host.call("chooseModel", { model: row === otherRow ? "" : row });
   };
   return (
     <Labelled {...remarks}>
@@ -45,10 +45,10 @@ export function ModelField({ host, form, error }: ModelFieldProps) {
           aria-label={t("otherModelName")}
           defaultValue={model}
           {...refersTo(remarks)}
-          onChange={({ currentTarget }) => host.post({ type: "chooseModel", model: currentTarget.value })}
+          onChange={({ currentTarget }) => host.call("chooseModel", { model: currentTarget.value })}
         />
       )}
-      <button type="button" class="link-button" onClick={() => host.post({ type: "addProvider" })}>
+      <button type="button" class="link-button" onClick={() => host.call("addProvider")}>
         {t("addProvider")}
       </button>
     </Labelled>

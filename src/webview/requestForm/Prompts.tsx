@@ -1,18 +1,19 @@
 /** The prompts of the form, and the proposal of a better one. */
 import type { RequestForm } from "../../requestForm/requestForm.ts";
-import type { Host } from "./host.ts";
+import type { Ask, Host } from "./host.ts";
 import { Labelled, refersTo } from "./Labelled.tsx";
 import { t } from "./texts.ts";
 
 interface PromptsProps {
   host: Host;
+  ask: Ask;
   form: RequestForm;
   typed: Readonly<Record<string, string>>;
   errorOf(control: string): string | undefined;
   onInput(control: string, index: number, text: string): void;
 }
 
-export function Prompts({ host, form, typed, errorOf, onInput }: PromptsProps) {
+export function Prompts({ host, ask, form, typed, errorOf, onInput }: PromptsProps) {
   const { kind, prompts, linkHint, canImprove, proposal } = form;
   const [one, several] = kind === "audio" ? (["spokenText", "spokenTextOf"] as const) : (["prompt", "promptOf"] as const);
   return prompts.map((_, index) => {
@@ -34,7 +35,7 @@ export function Prompts({ host, form, typed, errorOf, onInput }: PromptsProps) {
           <Proposal host={host} parts={proposal.parts} />
         ) : (
           canImprove && (
-            <button type="button" class="link-button" onClick={() => host.post({ type: "improvePrompt", index })}>
+            <button type="button" class="link-button" onClick={() => ask(host.call("improvePrompt", { index }))}>
               {t("improvePrompt")}
             </button>
           )
@@ -56,10 +57,10 @@ function Proposal({ host, parts }: { host: Host; parts: NonNullable<RequestForm[
         })}
       </p>
       <div class="actions">
-        <button type="button" class="button" onClick={() => host.post({ type: "answerProposal", accepts: true })}>
+        <button type="button" class="button" onClick={() => host.call("answerProposal", { accepts: true })}>
           {t("usePrompt")}
         </button>
-        <button type="button" class="button secondary" onClick={() => host.post({ type: "answerProposal", accepts: false })}>
+        <button type="button" class="button secondary" onClick={() => host.call("answerProposal", { accepts: false })}>
           {t("keepPrompt")}
         </button>
       </div>

@@ -20,14 +20,14 @@ export function References({ host, references: { images, hint, isFull }, error }
             <li key={id} title={name}>
               {source === undefined ? <Icon name="globe" /> : <img src={source} alt="" />}
               <span class="image-name">{name}</span>
-              <IconButton icon="close" title={t("removeImage", name)} onClick={() => host.post({ type: "removeImage", id })} />
+              <IconButton icon="close" title={t("removeImage", name)} onClick={() => host.call("removeImage", { id })} />
             </li>
           ))}
         </ul>
       )}
       {!isFull && (
         <div class="add-images">
-          <button type="button" class="button secondary" onClick={() => host.post({ type: "chooseImages" })}>
+          <button type="button" class="button secondary" onClick={() => host.call("chooseImages")}>
             {t("chooseImages")}
           </button>
           <input
@@ -40,7 +40,7 @@ export function References({ host, references: { images, hint, isFull }, error }
               const address = currentTarget.value.trim();
               if (address === "") return;
               currentTarget.value = "";
-              host.post({ type: "addImages", uris: [address] });
+              host.call("addImages", { uris: [address] });
             }}
           />
         </div>

@@ -1,14 +1,13 @@
 /** The connection of the form's page to its host, which has the values. */
 import * as z from "zod/mini";
-import { readToForm, type ToForm } from "../../requestForm/toForm.ts";
-import type { ToFormHost } from "../../requestForm/toFormHost.ts";
-import { connectHost, type PageHost } from "../connectHost.ts";
+import type { formProtocol } from "../../requestForm/formProtocol.ts";
+import type { PageHost } from "../connectHost.ts";
 
-/** `kept`: as in `ToForm`. */
+/** `kept`: as it was pushed. */
 const rememberedSchema = z.object({ kept: z.optional(z.unknown()) });
 
-export type Host = PageHost<ToFormHost, ToForm, z.infer<typeof rememberedSchema>>;
+export const pageState = { schema: rememberedSchema, first: {} };
+export type Host = PageHost<typeof formProtocol, z.infer<typeof rememberedSchema>>;
 
-export function connectFormHost(): Host {
-  return connectHost({ read: readToForm, schema: rememberedSchema, first: {} });
-}
+/** Waits for the reply, and shows every error if the host does not accept what is asked for. */
+export type Ask = (reply: Promise<{ isAccepted: boolean } | undefined>) => Promise<void>;

@@ -1,14 +1,8 @@
-/** Starts the form of a request and connects it to its host. */
+/** Starts the form of a request. */
 import "./styles/requestForm.css";
-import { render } from "preact";
-import { readTexts } from "../translation.ts";
+import { formProtocol } from "../../requestForm/formProtocol.ts";
+import { startPage } from "../startPage.ts";
 import { App } from "./App.tsx";
-import { connectFormHost } from "./host.ts";
+import { pageState } from "./host.ts";
 
-const root = document.getElementById("panel");
-if (root !== null) {
-  readTexts(root);
-  const host = connectFormHost();
-  render(<App host={host} />, root);
-  host.post({ type: "ready" });
-}
+startPage(formProtocol, pageState, (host) => <App host={host} />);

@@ -5,7 +5,6 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import { moveToTrash } from "../../../src/editor/artifacts/moveToTrash.ts";
 import { dropResult } from "../../../src/editor/library/dropResult.ts";
@@ -66,9 +65,8 @@ describe("the library's files", function () {
     using page = openPage(await openWindow());
     const [entry] = await page.find();
     assert.deepEqual([entry?.name, entry?.source], ["fox.png", "content"]);
-    const content = page.next((message) => (message.type === "content" ? { data: message.data } : undefined));
-    page.ask({ type: "readContent", number: entry?.number ?? 0 });
-    assert.equal(Buffer.from((await content).data ?? []).toString(), "a fox");
+    const { data = [] } = await page.call<"readContent">({ type: "readContent", number: entry?.number ?? 0 });
+    assert.equal(Buffer.from(data).toString(), "a fox");
   });
 
   it("keep thumbnails from the page for the next opening", async () => {
@@ -86,8 +84,8 @@ describe("the library's files", function () {
       using page = openPage(tasks, folder);
       const [entry] = await page.find();
       assert.equal(entry?.thumbnail, undefined);
-      page.ask({ type: "keepThumbnail", number: entry?.number ?? 0, data: copy });
-      while (!existsSync(kept)) await setImmediate();
+      await page.call<"keepThumbnail">({ type: "keepThumbnail", number: entry?.number ?? 0, data: copy });
+      assert.ok(existsSync(kept));
     }
     using again = openPage(tasks, folder);
     const [shown] = await again.find();
@@ -171,7 +169,7 @@ describe("the library's files", function () {
     const [shown] = await page.find();
     assert.deepEqual([shown?.name, shown?.isMissing], ["outside.png", undefined]);
     await rm(lost);
-    page.ask({ type: "cannotShow", number: shown?.number ?? 0 });
+    void page.call<"cannotShow">({ type: "cannotShow", number: shown?.number ?? 0 });
     await page.until((message) => (message.type === "found" ? message.entries.find(({ isMissing }) => isMissing === true) : undefined));
   });
 
@@ -182,7 +180,7 @@ describe("the library's files", function () {
     const [entry] = await page.find();
     assert.deepEqual([entry?.rating, entry?.favourite], [0, false]);
     using other = openPage(there);
-    other.ask({ type: "mark", number: entry?.number ?? 0, rating: 4, favourite: true });
+    void other.call<"mark">({ type: "mark", number: entry?.number ?? 0, rating: 4, favourite: true });
     await page.until((message) =>
       message.type === "found" ? message.entries.find(({ rating, favourite }) => rating === 4 && favourite) : undefined,
     );
@@ -276,10 +274,10 @@ describe("the library's files", function () {
     const numberOf = (name: string) => entries.find((entry) => entry.name === name)?.number ?? 0;
     const describe = async (name: string) => {
       const number = numberOf(name);
-      const details = page.next((message) => (message.type === "details" && message.number === number ? message.details : undefined));
       const links = page.next((message) => (message.type === "links" && message.number === number ? message.links : undefined));
-      page.ask({ type: "describe", number });
-      return { ...(await details), links: await links };
+      const { details } = await page.call<"describe">({ type: "describe", number });
+      assert.ok(details);
+      return { ...details, links: await links };
     };
     const original = await describe("fox.png");
     assert.deepEqual([original.references, original.made.map(({ name }) => name)], [[], ["cub.png"]]);

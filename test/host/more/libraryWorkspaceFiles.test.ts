@@ -12,8 +12,8 @@ import { deleteResults } from "../../../src/editor/tasks/deleteResults.ts";
 import type { LibraryFiles } from "../../../src/generations/library/library.ts";
 import { openTasks } from "../../../src/generations/openTasks.ts";
 import type { Tasks } from "../../../src/generations/tasks.ts";
+import type { PanelEntry } from "../../../src/library/libraryProtocol.ts";
 import { resultType } from "../../../src/library/resultType.ts";
-import type { PanelEntry } from "../../../src/library/toLibrary.ts";
 import { encodePng } from "../../../src/media/images/encodePng.ts";
 import { openPage } from "../libraryPanel.ts";
 import { MemoryFileSystem } from "../memoryFileSystem.ts";
@@ -75,15 +75,11 @@ describe("the workspace's own files in the library", function () {
     await writeFile(fox, draw("A red fox"));
     using page = openPage(tasks);
     const [{ number = 0 } = {}] = await untilFound(page, "fox.png");
-    const described = page.next((message) => (message.type === "details" ? message.details : undefined));
-    page.ask({ type: "describe", number });
-    const { prompt, facts } = await described;
-    assert.equal(prompt, "A red fox");
-    assert.deepEqual(new Map(facts).get("Model"), "sdxl");
-    assert.equal(new Map(facts).get("Seed"), "1");
-    const compared = page.next((message) => (message.type === "compared" ? message.results : undefined));
-    page.ask({ type: "compare", numbers: [number] });
-    assert.equal(new Map((await compared)[0]?.fields).get("Media type"), "image/png");
+    const { details } = await page.call<"describe">({ type: "describe", number });
+    const facts = new Map(details?.facts);
+    assert.deepEqual([details?.prompt, facts.get("Model"), facts.get("Seed")], ["A red fox", "sdxl", "1"]);
+    const { results } = await page.call<"compare">({ type: "compare", numbers: [number] });
+    assert.equal(new Map(results[0]?.fields).get("Media type"), "image/png");
   });
 
   it("stay in the library if there are more files than are searched for, in any of several folders", async () => {
@@ -136,7 +132,7 @@ describe("the workspace's own files in the library", function () {
     const edit = await dropResult(tasks, await vscode.workspace.openTextDocument(notes), new vscode.Position(0, 0), dropped);
     assert.equal(edit?.insertText, "![A red fox](fox.png)");
     const rated = page.changed();
-    page.ask({ type: "mark", number: found?.number ?? 0, rating: 4 });
+    void page.call<"mark">({ type: "mark", number: found?.number ?? 0, rating: 4 });
     await rated;
     assert.equal(await renameResult(tasks, tasks.library.get(found?.number ?? 0), "heron.png"), true);
     const [renamed] = await untilFound(page, "heron.png");

@@ -1,7 +1,7 @@
 /** The image editor: painting a mask with the pointer, a pen and keys, and what is sent. */
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Painted } from "../../../src/imageEditor/toImageEditor.ts";
+import type { Ended, Painted } from "../../../src/imageEditor/imageEditorProtocol.ts";
 import { sharedBrowser } from "../browser.ts";
 import {
   askForMask,
@@ -10,6 +10,7 @@ import {
   editedAddress,
   editedTarget,
   editWhile,
+  generateWith,
   maskOf,
   pointAt,
   resultOf,
@@ -215,10 +216,13 @@ describe("a request", () => {
   test("can be stopped while it runs, and a failure keeps what was painted", async () => {
     await editWhile(browser, {}, async (panel) => {
       await drag(panel, [100, 100], [200, 100]);
+      const stopped = Promise.withResolvers<Ended>();
+      panel.host.generate = () => stopped.promise;
+      panel.host.stop = () => stopped.resolve({ results: [], error: "It is busy." });
+      await panel.page.getByLabel(panel.say("prompt")).fill("a red boat");
+      await button(panel, panel.say("generate")).click();
       await panel.post({ type: "running", note: "Generating…" });
       await button(panel, panel.say("stop")).click();
-      await panel.waitFor("stop");
-      await panel.post({ type: "ended", results: [], error: "It is busy." });
       await panel.page.getByText(panel.say("failed", "It is busy.")).waitFor();
       expect(await sentMask(panel, [[150, 100]])).toEqual([255]);
     });
@@ -285,7 +289,7 @@ test("another image has neither the mask nor the extension of the one before", a
 
 test("results stay when the image is replaced in its file", async () => {
   await editWhile(browser, {}, async (panel) => {
-    await panel.post({ type: "ended", results: [resultOf(1)] });
+    await generateWith(panel, { results: [resultOf(1)] });
     await panel.page.getByRole("slider").waitFor();
     await panel.post({ ...shown, address: `${editedAddress}?2` });
     await panel.page.locator(`img[src$="?2"]`).waitFor();

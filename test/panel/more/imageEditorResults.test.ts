@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sharedBrowser } from "../browser.ts";
-import { button, drag, editWhile, resultOf, sentMask } from "../imageEditorPage.ts";
+import { button, drag, editWhile, generateWith, resultOf, sentMask } from "../imageEditorPage.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 describe("the results", () => {
   test("of one show all of it first, wherever the change is, and are compared with the image", async () => {
     await editWhile(browser, {}, async (panel) => {
-      await panel.post({ type: "ended", results: [resultOf(1)] });
+      await generateWith(panel, { results: [resultOf(1)] });
       await panel.page.getByRole("slider", { name: panel.say("swipeSlider") }).waitFor();
       expect(await panel.page.locator(".layer").nth(1).getAttribute("style")).toContain(" 0%)");
       await panel.page.getByRole("slider", { name: panel.say("swipeSlider") }).fill("20");
@@ -29,7 +29,7 @@ describe("the results", () => {
   ] as const;
   test.for(decisions)("of one %s when the user decides so", async ([, name, sent]) => {
     await editWhile(browser, {}, async (panel) => {
-      await panel.post({ type: "ended", results: [resultOf(1)] });
+      await generateWith(panel, { results: [resultOf(1)] });
       await button(panel, panel.say(name, name === "replace" ? "harbour.png" : 1)).click();
       expect(await panel.waitFor(sent.type)).toEqual(sent);
     });
@@ -37,7 +37,7 @@ describe("the results", () => {
 
   test("in another format cannot replace the image, and say so", async () => {
     await editWhile(browser, {}, async (panel) => {
-      await panel.post({ type: "ended", results: [{ ...resultOf(1), canReplace: false }] });
+      await generateWith(panel, { results: [{ ...resultOf(1), canReplace: false }] });
       await panel.page.getByText(panel.say("otherFormat", "harbour.png")).waitFor();
       expect(await button(panel, panel.say("replace", "harbour.png")).count()).toBe(0);
     });
@@ -46,11 +46,13 @@ describe("the results", () => {
   test("that were decided on are not shown any more, and what was done is said", async () => {
     await editWhile(browser, {}, async (panel) => {
       await drag(panel, [100, 100], [200, 100]);
-      await panel.post({ type: "ended", results: [1, 2].map(resultOf) });
-      await panel.post({ type: "decided", note: "harbour-edit-1.png is discarded.", left: [resultOf(2)], isReplaced: false });
+      await generateWith(panel, { results: [1, 2].map(resultOf) });
+      panel.host.discard = () => ({ note: "harbour-edit-1.png is discarded.", left: [resultOf(2)], isReplaced: false });
+      await button(panel, `${panel.say("discard")}: harbour-edit-1.png`).click();
       await panel.page.getByText("harbour-edit-1.png is discarded.").waitFor();
       await panel.page.getByRole("slider").waitFor();
-      await panel.post({ type: "decided", note: "harbour.png is replaced.", left: [], isReplaced: true });
+      panel.host.replace = () => ({ note: "harbour.png is replaced.", left: [], isReplaced: true });
+      await button(panel, panel.say("replace", "harbour.png")).click();
       await panel.page.getByText("harbour.png is replaced.", { exact: true }).waitFor();
       // What was painted belongs to the image before.
       expect(await sentMask(panel, [[150, 100]])).toBeUndefined();
@@ -60,7 +62,7 @@ describe("the results", () => {
   test("of several are a grid, each compared on its own, from which the user goes back to the mask", async () => {
     await editWhile(browser, {}, async (panel) => {
       await drag(panel, [100, 100], [200, 100]);
-      await panel.post({ type: "ended", results: [1, 2, 3, 4].map(resultOf) });
+      await generateWith(panel, { results: [1, 2, 3, 4].map(resultOf) });
       await button(panel, panel.say("compareThis", "harbour-edit-3.png")).click();
       await panel.page.getByText("harbour-edit-3.png", { exact: true }).first().waitFor();
       await button(panel, panel.say("results", 4)).click();

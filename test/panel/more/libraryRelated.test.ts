@@ -1,7 +1,7 @@
 /** The details lead to the documents that link to the result, to the images it was made from, and to those made from it. */
 import type { Browser } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import type { ToLibrary } from "../../../src/library/toLibrary.ts";
+import type { PanelDetails } from "../../../src/library/libraryProtocol.ts";
 import { sharedBrowser } from "../browser.ts";
 import { chooseFromMore } from "../chooseFromMore.ts";
 import { firstCell, focusedIndex, openWhile, remembered } from "../libraryInUse.ts";
@@ -119,25 +119,32 @@ test("details are updated after a change elsewhere", async () => {
 
 test("details and links of an earlier result do not replace those of the shown one", async () => {
   const factOf = (number: number) => `fact of ${number}`;
-  const details = (number: number): ToLibrary => ({
-    type: "details",
-    number,
-    details: { entry: entryAt(number - 1), prompt: "", facts: [["State", factOf(number)]], references: [], announced: [], made: [] },
+  const detailsOf = (number: number): PanelDetails => ({
+    entry: entryAt(number - 1),
+    prompt: "",
+    facts: [["State", factOf(number)]],
+    references: [],
+    announced: [],
+    made: [],
   });
-  const links = (number: number): ToLibrary => ({ type: "links", number, links: linksTo(number) });
-  await openWhile(browser, { instead: { describe: () => undefined } }, { state: remembered({ hasDetails: true }) }, async (panel) => {
+  const replies: ((number: number) => void)[] = [];
+  const describe = () =>
+    new Promise<{ details: PanelDetails }>((resolve) => {
+      replies.push((number) => resolve({ details: detailsOf(number) }));
+    });
+  await openWhile(browser, { instead: { describe } }, { state: remembered({ hasDetails: true }) }, async (panel) => {
     const described = () => panel.sent.flatMap((message) => (message.type === "describe" ? [message.number] : []));
     await firstCell(panel);
     await expect.poll(described).toEqual([1]);
-    await panel.post(details(1));
-    await panel.page.getByText(factOf(1)).waitFor();
     await panel.page.locator('.cell[data-index="1"]').click({ position: { x: 60, y: 20 } });
     await expect.poll(described).toEqual([1, 2]);
-    // Before the host has described the second result, the first one is marked.
+    // Before the host has described a result, one is marked.
     await panel.post({ type: "changed" });
     await expect.poll(described).toEqual([1, 2, 2]);
-    for (const message of [details(2), links(2), details(1), links(1), links(2)]) await panel.post(message);
+    for (const [call, number] of [2, 1, 2].entries()) replies[[1, 0, 2][call] ?? 0]?.(number);
+    for (const number of [2, 1]) await panel.post({ type: "links", number, links: linksTo(number) });
     await panel.page.getByText("docs/guide-2.md").waitFor();
+    expect(await panel.page.getByText("docs/guide-1.md").count()).toBe(0);
     expect(await panel.page.locator(".details dd").allTextContents()).toEqual([factOf(2)]);
   });
 });

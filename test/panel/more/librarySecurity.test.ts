@@ -53,17 +53,16 @@ test("in prompts, names, models, filters and facts, nothing runs and nothing loa
   };
   const facts = payloads.map((payload): [string, string] => [payload, payload]);
   const state = remembered({ hasDetails: true, hasFilters: true });
+  const references = payloads.map((label) => ({ label }));
+  const made = payloads.map((text, index) => ({ ...entryAt(index + 10), name: text, prompt: text }));
+  const details = { entry: entryAt(0), prompt: payloads.join("\n"), facts, references, announced: [...payloads], made };
   const panel = await openLibraryPage(
     browser,
-    { total: payloads.length, entry, facets, instead: { describe: () => undefined } },
+    { total: payloads.length, entry, facets, instead: { describe: () => ({ details }) } },
     { width: 1600, height: 4000, state },
   );
   try {
     await panel.page.locator(".cell .caption").nth(50).waitFor();
-    const references = payloads.map((label) => ({ label }));
-    const made = payloads.map((text, index) => ({ ...entryAt(index + 10), name: text, prompt: text }));
-    const details = { entry: entryAt(0), prompt: payloads.join("\n"), facts, references, announced: [...payloads], made };
-    await panel.post({ type: "details", number: 1, details });
     await panel.post({ type: "links", number: 1, links: payloads.map((name, line) => ({ document: name, name, line })) });
     await expect.poll(() => panel.page.locator(".links li").count()).toBe(payloads.length);
     await expect.poll(() => panel.page.locator(".details dd").count()).toBe(payloads.length);
@@ -74,7 +73,8 @@ test("in prompts, names, models, filters and facts, nothing runs and nothing loa
     });
     await panel.page.locator(`.cell[data-index="${payloads.length - 1}"] .caption`).waitFor();
     await expectHarmless(panel);
-    await panel.post({ type: "failed", message: payloads.join("\n") });
+    panel.host.find = () => ({ error: payloads.join("\n") });
+    await panel.post({ type: "changed" });
     await panel.page.getByRole("alert").waitFor();
     await expectHarmless(panel);
     expect(panel.sent.filter(({ type }) => type === "act" || type === "mark")).toEqual([]);
@@ -108,7 +108,7 @@ test("in the comparison, nothing runs and nothing loads", async () => {
     prompt: text,
     fields: payloads.map((payload): [string, string] => [payload, `${number} ${payload}`]),
   }));
-  const compare = () => ({ type: "compared" as const, numbers, results });
+  const compare = () => ({ results });
   const panel = await openLibraryPage(browser, { instead: { compare } }, { width: 1600, state: remembered({ compared: numbers }) });
   try {
     await expect.poll(() => panel.page.locator(".fields th[scope=row]").count()).toBe(new Set(payloads).size);

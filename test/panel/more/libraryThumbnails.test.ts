@@ -3,7 +3,7 @@ import h264 from "h264-mp4-encoder";
 import type { Browser } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { findFormat } from "../../../src/contract/fileFormats.ts";
-import { largestThumbnail } from "../../../src/library/toLibraryHost.ts";
+import { largestThumbnail } from "../../../src/library/libraryProtocol.ts";
 import { decodeImage } from "../../../src/media/images/decodeImage.ts";
 import { encodePng } from "../../../src/media/images/encodePng.ts";
 import { sharedBrowser } from "../browser.ts";
@@ -24,7 +24,7 @@ const image = (over: object = {}): Partial<LibraryHost> => ({
   total: 3,
   entry: (index) => ({ ...entryAt(0), number: index + 1, size: data.length, ...over }),
   instead: {
-    readContent: (message) => (message.type === "readContent" ? { type: "content", number: message.number, data } : undefined),
+    readContent: () => ({ data }),
   },
 });
 
@@ -36,17 +36,11 @@ const thumbnail = (number: number) => `http://panel.test/images/small-${number}.
 test("a thumbnail of each image is created and sent to the host once", async () => {
   let total = 3;
   const { entry = entryAt, instead } = image();
-  const find: LibraryHost["instead"]["find"] = (message) => {
-    const entries = Array.from({ length: total }, (_, index) => entry(index));
-    return message.type === "find"
-      ? { type: "found", request: message.request, total, results: total, entries, isTrusted: true }
-      : undefined;
-  };
+  const find = () => ({ total, results: total, entries: Array.from({ length: total }, (_, index) => entry(index)), isTrusted: true });
   await openWhile(browser, { entry, instead: { ...instead, find } }, {}, async (panel) => {
     await firstCell(panel);
     await expect.poll(() => keptBy(panel).toSorted()).toEqual([1, 2, 3]);
-    const { data: copy } = await panel.waitFor("keepThumbnail");
-    const bytes = Uint8Array.from(Object.values(copy));
+    const { data: bytes } = await panel.waitFor("keepThumbnail");
     expect(findFormat(bytes)?.mediaType).toBe("image/webp");
     expect(bytes.length).toBeLessThan(Math.min(largestThumbnail, data.length / 2));
     // Another query draws all of them again, one after the other: when the last one is scaled, the others have been decided.
@@ -113,7 +107,7 @@ test("a cell shows the whole width of a video, and nothing else in its place", a
     size: video.length,
     source: "content",
   });
-  const readContent: LibraryHost["instead"]["readContent"] = () => ({ type: "content", number: 1, data: video });
+  const readContent = () => ({ data: video });
   await openWhile(browser, { total: 1, entry, instead: { readContent } }, {}, async (panel) => {
     await firstCell(panel);
     await panel.page.locator(".cell .preview").hover();

@@ -1,7 +1,7 @@
 /** Audio shows its waveform in the library. */
 import type { Browser } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import type { PanelEntry } from "../../../src/library/toLibrary.ts";
+import type { PanelEntry } from "../../../src/library/libraryProtocol.ts";
 import { sharedBrowser } from "../browser.ts";
 import { openWhile } from "../libraryInUse.ts";
 import { entryAt, type LibraryHost } from "../libraryPage.ts";
@@ -43,9 +43,7 @@ const audio = (over: Partial<PanelEntry> = {}): Partial<LibraryHost> => ({
 
 test("the waveform shows the loudness of each part", async () => {
   const data = writeWav();
-  const instead: LibraryHost["instead"] = {
-    readContent: (message) => (message.type === "readContent" ? { type: "content", number: message.number, data } : undefined),
-  };
+  const instead = { readContent: () => ({ data }) };
   await openWhile(browser, { ...audio(), instead }, {}, async (panel) => {
     await panel.page.locator(".waveform").nth(2).waitFor();
     const heights = await panel.page
@@ -65,9 +63,7 @@ test("the waveform shows the loudness of each part", async () => {
 
 test("a file that cannot be decoded keeps its icon, and a large one is not read", async () => {
   const data = new Uint8Array(100);
-  const instead: LibraryHost["instead"] = {
-    readContent: (message) => (message.type === "readContent" ? { type: "content", number: message.number, data } : undefined),
-  };
+  const instead = { readContent: () => ({ data }) };
   const entry: LibraryHost["entry"] = (index) => ({ ...entryAt(1), number: index + 1, size: index === 0 ? 10_000_000 : 100 });
   await openWhile(browser, { total: 3, entry, instead }, {}, async (panel) => {
     // One after the other: when the last one is requested, the others are finished.

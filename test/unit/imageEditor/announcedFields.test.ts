@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Capabilities } from "../../../src/contract/models.ts";
 import { announcedFields } from "../../../src/imageEditor/announcedFields.ts";
-import { purposes } from "../../../src/imageEditor/toImageEditor.ts";
+import { purposes } from "../../../src/imageEditor/imageEditorProtocol.ts";
 
 const everything: Capabilities = {
   mask: true,

@@ -1,11 +1,11 @@
 /** A comparison in an editor tab: sends the page the table and the changes, and performs the page's requests. */
 import path from "node:path";
 import * as vscode from "vscode";
+import type { CallHandlers } from "../../../contract/panelProtocol.ts";
 import type { ComparedCell, Comparison } from "../../../library/comparison/comparison.ts";
+import { comparisonProtocol } from "../../../library/comparison/comparisonProtocol.ts";
 import { comparisonTexts } from "../../../library/comparison/comparisonTexts.ts";
-import type { ToComparison } from "../../../library/comparison/toComparison.ts";
-import { readToComparisonHost, type ToComparisonHost } from "../../../library/comparison/toComparisonHost.ts";
-import { EditorPage } from "../../panels/editorPage.ts";
+import { PanelHost } from "../../panels/panelHost.ts";
 import { formatSums } from "../../showing/formatAmount.ts";
 import { applyModel } from "./applyModel.ts";
 import type { ChangedCell, ComparisonSession } from "./comparisonSession.ts";
@@ -27,28 +27,24 @@ export interface ComparisonPageOptions {
 
 export class ComparisonPage implements vscode.Disposable {
   readonly #options: ComparisonPageOptions;
-  readonly #page: EditorPage<ToComparisonHost>;
+  readonly #host: PanelHost<typeof comparisonProtocol>;
   readonly #listeners: vscode.Disposable;
-  #isReady = false;
   #waiting = new Map<string, ChangedCell>();
   #announcing: NodeJS.Timeout | undefined;
 
   constructor(options: ComparisonPageOptions) {
     this.#options = options;
     const { panel, session, extensionUri } = options;
-    this.#page = new EditorPage({
+    this.#host = new PanelHost({
       panel,
       extensionUri,
       bundle: "comparison",
       texts: comparisonTexts,
-      read: readToComparisonHost,
-      act: (message) => this.#act(message),
+      protocol: comparisonProtocol,
+      handlers: this.#handlers(),
     });
     this.#listeners = vscode.Disposable.from(
-      this.#page,
-      panel.onDidChangeViewState(() => {
-        if (!panel.visible) this.#isReady = false;
-      }),
+      this.#host,
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#draw()),
       ...(session === undefined ? [] : [session.onDidChange((changed) => this.#announce(changed))]),
     );
@@ -61,35 +57,30 @@ export class ComparisonPage implements vscode.Disposable {
   }
 
   #draw(): void {
-    this.#isReady = false;
     const { session, filesFolder } = this.#options;
     const title = vscode.l10n.t("Compare: {0}", session?.table?.title ?? path.posix.basename(session?.target.path ?? ""));
-    this.#page.draw(title, vscode.workspace.isTrusted ? [vscode.Uri.file(filesFolder)] : []);
+    this.#host.draw(title, vscode.workspace.isTrusted ? [vscode.Uri.file(filesFolder)] : []);
   }
 
-  #post(message: ToComparison): void {
-    void this.#options.panel.webview.postMessage(message);
-  }
-
-  #postTable(): void {
+  #pushTable(): void {
     const { session } = this.#options;
     const table = session?.table;
-    if (!vscode.workspace.isTrusted) this.#post({ type: "nothing", because: "restricted" });
-    else if (session === undefined || table === undefined) this.#post({ type: "nothing", because: "gone" });
-    else this.#post({ type: "table", target: session.target.toString(), table: this.#toPage(table), isRunning: session.isRunning });
+    if (!vscode.workspace.isTrusted) this.#host.push({ type: "nothing", because: "restricted" });
+    else if (session === undefined || table === undefined) this.#host.push({ type: "nothing", because: "gone" });
+    else this.#host.push({ type: "table", target: session.target.toString(), table: this.#toPage(table), isRunning: session.isRunning });
   }
 
   #announce(changed: ChangedCell | "all"): void {
     if (changed === "all") {
       this.#waiting = new Map();
-      if (this.#isReady) this.#postTable();
+      this.#pushTable();
       return;
     }
     this.#waiting.set(`${changed.row} ${changed.column}`, { row: changed.row, column: changed.column });
-    this.#announcing ??= setTimeout(() => this.#postWaiting(), changeMilliseconds);
+    this.#announcing ??= setTimeout(() => this.#pushWaiting(), changeMilliseconds);
   }
 
-  #postWaiting(): void {
+  #pushWaiting(): void {
     this.#announcing = undefined;
     const { session } = this.#options;
     const cells = [...this.#waiting.values()].flatMap((at) => {
@@ -97,7 +88,7 @@ export class ComparisonPage implements vscode.Disposable {
       return cell === undefined ? [] : [{ ...at, cell: this.#withAddresses(cell) }];
     });
     this.#waiting = new Map();
-    if (this.#isReady && session !== undefined) this.#post({ type: "cells", cells, isRunning: session.isRunning });
+    if (session !== undefined) this.#host.push({ type: "cells", cells, isRunning: session.isRunning });
   }
 
   #toPage({ cases, ...table }: Comparison): Comparison {
@@ -115,37 +106,31 @@ export class ComparisonPage implements vscode.Disposable {
     };
   }
 
-  async #act(message: ToComparisonHost): Promise<void> {
+  #handlers(): CallHandlers<typeof comparisonProtocol> {
     const { session, run } = this.#options;
-    switch (message.type) {
-      case "ready":
+    return {
+      ready: async () => {
         if (vscode.workspace.isTrusted) await session?.restore();
-        this.#isReady = true;
-        return this.#postTable();
-      case "trust":
+        this.#pushTable();
+      },
+      trust: async () => {
         await vscode.commands.executeCommand("workbench.trust.manage");
-        return;
-    }
-    if (session === undefined) return;
-    switch (message.type) {
-      case "run":
-      case "chooseModels":
-        await run(session, message.type === "chooseModels");
-        return;
-      case "stop":
-        return session.stop();
-      case "rate":
-        return session.rate(message, message.rating);
-      case "openCase":
-        return openCase(session, message.row);
-      case "useModel": {
-        const model = session.table?.models[message.column];
-        if (model !== undefined) await applyModel(session.documents, model);
-        return;
-      }
-      case "export":
-        return exportTable(session, message.format);
-    }
+      },
+      run: async () => {
+        if (session !== undefined) await run(session, false);
+      },
+      chooseModels: async () => {
+        if (session !== undefined) await run(session, true);
+      },
+      stop: () => session?.stop(),
+      rate: ({ rating, ...at }) => session?.rate(at, rating),
+      openCase: ({ row }) => session && openCase(session, row),
+      useModel: async ({ column }) => {
+        const model = session?.table?.models[column];
+        if (session !== undefined && model !== undefined) await applyModel(session.documents, model);
+      },
+      export: ({ format }) => session && exportTable(session, format),
+    };
   }
 }
 

@@ -1,10 +1,10 @@
 /** Shows the form of a request in an editor tab until the user has filled it in or closed it. */
 import * as vscode from "vscode";
 import { endingsThat } from "../../../contract/fileFormats.ts";
+import type { CallHandlers } from "../../../contract/panelProtocol.ts";
+import { formProtocol } from "../../../requestForm/formProtocol.ts";
 import { requestFormTexts } from "../../../requestForm/requestFormTexts.ts";
-import type { ToForm } from "../../../requestForm/toForm.ts";
-import { readToFormHost, type ToFormHost } from "../../../requestForm/toFormHost.ts";
-import { EditorPage } from "../../panels/editorPage.ts";
+import { PanelHost } from "../../panels/panelHost.ts";
 import { fieldTitle } from "../../showing/fieldTitle.ts";
 import { readImageAddresses } from "../imageAddress.ts";
 import { describePrice } from "./describePrice.ts";
@@ -44,6 +44,7 @@ class FormPage implements vscode.Disposable {
   readonly #request: FormRequest;
   readonly #draft: FormDraft;
   readonly #panel: vscode.WebviewPanel;
+  readonly #host: PanelHost<typeof formProtocol>;
   readonly #filled = Promise.withResolvers<FilledRequestForm | undefined>();
   readonly #listeners: vscode.Disposable;
   #isAccepting = false;
@@ -58,20 +59,20 @@ class FormPage implements vscode.Disposable {
     this.#request = request;
     this.#draft = draft;
     this.#panel = panel;
-    const page = new EditorPage({
+    this.#host = new PanelHost({
       panel,
       extensionUri: source.context.extensionUri,
       bundle: "requestForm",
       texts: requestFormTexts,
-      read: readToFormHost,
-      act: (message) => this.#act(message),
+      protocol: formProtocol,
+      handlers: this.#handlers(),
     });
     this.#listeners = vscode.Disposable.from(
-      page,
-      source.models.onDidChange(() => this.#post({ type: "form", form: draft.view() })),
+      this.#host,
+      source.models.onDidChange(() => this.#pushForm()),
       panel.onDidDispose(() => this.#filled.resolve(undefined)),
     );
-    page.draw(vscode.l10n.t("Generate"));
+    this.#host.draw(vscode.l10n.t("Generate"));
   }
 
   /** undefined: closed or cancelled. */
@@ -84,79 +85,70 @@ class FormPage implements vscode.Disposable {
     this.#listeners.dispose();
   }
 
-  async #act(message: ToFormHost): Promise<void> {
+  #handlers(): CallHandlers<typeof formProtocol> {
     const draft = this.#draft;
-    switch (message.type) {
-      case "ready":
-        return this.#postForm();
-      case "chooseKind":
-        await this.#settle(draft.chooseKind(message.kind));
-        return this.#postForm();
-      case "chooseModel":
-        draft.chooseModel(message.model);
-        return this.#postForm();
-      case "setPrompt":
-        draft.setPrompt(message.index, message.text);
-        return this.#postCheck();
-      case "improvePrompt":
-        return this.#improve(message.index);
-      case "answerProposal":
-        draft.answerProposal(message.accepts);
-        return this.#postForm();
-      case "setChoice":
-        draft.setChoice(message.name, message.value);
-        return this.#postCheck();
-      case "chooseFile": {
-        const [address] = await readImageAddresses(await chooseImages(fieldTitle(message.name, vscode.l10n.t), false));
-        if (address !== undefined) draft.setFile(message.name, address);
-        return this.#postForm();
-      }
-      case "paintMask":
-        return this.#paint(message.name);
-      case "setCount":
-        draft.setCount(message.count);
-        return this.#postCheck();
-      case "chooseImages":
-        await this.#settle(draft.references.add(await chooseImages(vscode.l10n.t("Reference Images"), true)));
-        return this.#postForm();
-      case "addImages":
-        await this.#settle(draft.references.add(message.uris));
-        return this.#postForm();
-      case "addFile":
-        draft.references.addFile(message.name, message.data);
-        return this.#postForm();
-      case "removeImage":
-        draft.references.remove(message.id);
-        return this.#postForm();
-      case "addProvider":
+    const { references } = draft;
+    const { t } = vscode.l10n;
+    const pushAll = () => this.#pushAll();
+    return {
+      ready: pushAll,
+      chooseKind: ({ kind }) => this.#settle(draft.chooseKind(kind)).then(pushAll),
+      chooseModel: ({ model }) => this.#change(() => draft.chooseModel(model)),
+      setPrompt: ({ index, text }) => this.#type(() => draft.setPrompt(index, text)),
+      improvePrompt: ({ index }) => this.#improve(index),
+      answerProposal: ({ accepts }) => this.#change(() => draft.answerProposal(accepts)),
+      setChoice: ({ name, value }) => this.#type(() => draft.setChoice(name, value)),
+      chooseFile: async ({ name }) => {
+        const [address] = await readImageAddresses(await chooseImages(fieldTitle(name, t), false));
+        if (address !== undefined) draft.setFile(name, address);
+        return pushAll();
+      },
+      paintMask: ({ name }) => this.#paint(name),
+      setCount: ({ count }) => this.#type(() => draft.setCount(count)),
+      chooseImages: async () => {
+        await this.#settle(references.add(await chooseImages(t("Reference Images"), true)));
+        return pushAll();
+      },
+      addImages: ({ uris }) => this.#settle(references.add(uris)).then(pushAll),
+      addFile: ({ name, data }) => this.#change(() => references.addFile(name, data)),
+      removeImage: ({ id }) => this.#change(() => references.remove(id)),
+      addProvider: async () => {
         await vscode.commands.executeCommand("generationStudio.addProvider");
-        return;
-      case "generate":
-        return this.#accept(false);
-      case "save":
-        return this.#accept(true);
-      case "cancel":
-        this.#filled.resolve(undefined);
-        return;
-    }
+      },
+      generate: () => this.#accept(false),
+      save: () => this.#accept(true),
+      cancel: () => this.#filled.resolve(undefined),
+    };
   }
 
-  #post(message: ToForm): void {
-    void this.#panel.webview.postMessage(message);
+  /** A change that the page does not show yet. */
+  #change(change: () => void): Promise<void> {
+    change();
+    return this.#pushAll();
   }
 
-  #postForm(): Promise<void> {
-    this.#post({ type: "form", form: this.#draft.view() });
-    return this.#postCheck();
+  /** A change that the page shows already. */
+  #type(change: () => void): Promise<void> {
+    change();
+    return this.#pushCheck();
   }
 
-  async #postCheck(isRefused = false): Promise<void> {
+  #pushForm(): void {
+    this.#host.push({ type: "form", form: this.#draft.view() });
+  }
+
+  #pushAll(): Promise<void> {
+    this.#pushForm();
+    return this.#pushCheck();
+  }
+
+  /** `isLast`: even if a later check has begun. */
+  async #pushCheck(isLast = false): Promise<void> {
     this.#latest += 1;
     const check = this.#latest;
     const cost = await describePrice(this.#source, this.#draft);
     const kept = this.#request.keep?.(this.#draft.values);
-    if (check === this.#latest || isRefused)
-      this.#post({ type: "checked", errors: this.#draft.check(), cost, isRefused, ...(kept && { kept }) });
+    if (check === this.#latest || isLast) this.#host.push({ type: "checked", errors: this.#draft.check(), cost, ...(kept && { kept }) });
   }
 
   #settle(change: Promise<void>): Promise<void> {
@@ -164,27 +156,34 @@ class FormPage implements vscode.Disposable {
     return change;
   }
 
-  async #accept(asDocument: boolean): Promise<void> {
+  async #refuse(): Promise<{ isAccepted: false }> {
+    await this.#pushCheck(true);
+    return { isAccepted: false };
+  }
+
+  async #accept(asDocument: boolean): Promise<{ isAccepted: boolean }> {
     await this.#settled;
-    if (Object.keys(this.#draft.check()).length > 0) return this.#postCheck(true);
-    if (this.#isAccepting) return;
+    if (Object.keys(this.#draft.check()).length > 0) return this.#refuse();
+    if (this.#isAccepting) return { isAccepted: true };
     this.#isAccepting = true;
     try {
       const form = this.#draft.fill(asDocument);
       if ((await this.#request.accept?.(form)) !== false) this.#filled.resolve(form);
+      return { isAccepted: true };
     } finally {
       this.#isAccepting = false;
     }
   }
 
-  async #improve(index: number): Promise<void> {
+  async #improve(index: number): Promise<{ isAccepted: boolean }> {
     const prompt = this.#draft.promptAt(index);
-    if (prompt === "") return this.#postCheck(true);
+    if (prompt === "") return this.#refuse();
     const improved = await this.#request.improve?.(prompt, this.#draft.kind);
-    if (improved === undefined || !this.#isOpen) return;
+    if (improved === undefined || !this.#isOpen) return { isAccepted: true };
     this.#draft.propose(index, improved);
     this.#panel.reveal();
-    await this.#postForm();
+    await this.#pushAll();
+    return { isAccepted: true };
   }
 
   async #paint(name: string): Promise<void> {
@@ -194,7 +193,7 @@ class FormPage implements vscode.Disposable {
     this.#draft.references.replaceFirst(painted.image);
     this.#draft.setFile(name, painted.mask);
     this.#panel.reveal();
-    await this.#postForm();
+    await this.#pushAll();
   }
 }
 

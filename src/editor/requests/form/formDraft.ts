@@ -286,7 +286,7 @@ export class FormDraft {
     });
   }
 
-  /** By control, as in `ToForm`. */
+  /** By control, as in `CheckedForm`. */
   check(): Record<string, string> {
     const { t } = vscode.l10n;
     const model = this.#model;

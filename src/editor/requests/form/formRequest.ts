@@ -53,7 +53,7 @@ export interface FormRequest {
   improve?(prompt: string, kind: Kind): Promise<ImprovedPrompt | undefined>;
   /** Lets the user paint a mask of an image, a data URI. undefined: closed without one. Without it, the form does not offer it. */
   paintMask?(image: string): Promise<PaintedMask | undefined>;
-  /** By control, as in `ToForm`: what the service refused. Shown until the value changes. */
+  /** By control, as in `CheckedForm`: what the service refused. Shown until the value changes. */
   refused?: Readonly<Record<string, string>>;
   /** The tab and the values from before the window was reloaded. */
   restored?: { panel: vscode.WebviewPanel; values: FormValues };

@@ -1,10 +1,14 @@
-/** The messages from the host to the page of the image editor. */
+/** The calls of the image editor's page, and what its host pushes. */
 import * as z from "zod/mini";
 import { modelRowSchema } from "../contract/modelRow.ts";
+import { type CallReply, nothing, type PanelProtocol } from "../contract/panelProtocol.ts";
 import { progressSchema } from "../contract/progress.ts";
 
-// zod compiles schemas with `new Function` if it can. The panel's content security policy forbids that and reports each attempt.
-z.config({ jitless: true });
+/** The largest number of results of one request. */
+export const mostResults = 4;
+
+/** Of an extended image; larger ones are not decoded. */
+export const mostPixels = 40_000_000;
 
 /** What can be done with an image. */
 export const purposes = ["edit", "variations", "upscale", "removeBackground"] as const;
@@ -40,7 +44,7 @@ export function servesPurpose({ upscale, onlyUpscales, isTransparent }: EditingM
 const pixels = z.number().check(z.int(), z.nonnegative(), z.maximum(100_000));
 export const extensionSchema = z.object({ top: pixels, right: pixels, bottom: pixels, left: pixels });
 
-export const paintedSchema = z.object({
+const paintedSchema = z.object({
   extension: extensionSchema,
   /** Runs of the mask of the extended image; undefined: nothing is painted. */
   mask: z.optional(z.instanceof(Uint8Array)),
@@ -55,7 +59,30 @@ const resultSchema = z.object({
 });
 export type EditedResult = z.infer<typeof resultSchema>;
 
-const toImageEditorSchema = z.discriminatedUnion("type", [
+const editSchema = z.object({
+  purpose: z.enum(purposes),
+  prompt: z.string().check(z.minLength(1)),
+  model: z.string(),
+  count: z.number().check(z.int(), z.positive(), z.maximum(mostResults)),
+  extension: extensionSchema,
+  /** Runs of the mask of the extended image; undefined: nothing is painted. */
+  mask: z.optional(z.instanceof(Uint8Array)),
+  strength: z.optional(z.number()),
+  /** A factor of enlarging. */
+  upscale: z.optional(z.string()),
+});
+export type Edit = z.infer<typeof editSchema>;
+
+/** `error`: why nothing, or not everything, was generated. Absent: nothing was sent. */
+const endedSchema = z.optional(z.object({ results: z.array(resultSchema), error: z.optional(z.string()) }));
+
+/** Among the results that are left. */
+const positionSchema = z.object({ position: z.number().check(z.int(), z.nonnegative()) });
+
+/** `left`: what is still there of the results; `isReplaced`: the image is one of them now. Absent: nothing was done. */
+const decidedSchema = z.optional(z.object({ note: z.string(), left: z.array(resultSchema), isReplaced: z.boolean() }));
+
+const pushSchema = z.discriminatedUnion("type", [
   /** The image, as it is displayed. `target`: its URI, by which the panel is restored later. */
   z.object({
     type: z.literal("image"),
@@ -75,15 +102,43 @@ const toImageEditorSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("purpose"), purpose: z.enum(purposes) }),
   /** `progress`: how far the only task is. */
   z.object({ type: z.literal("running"), note: z.string(), progress: z.optional(progressSchema) }),
-  /** A request has ended. `error`: why nothing, or not everything, was generated. */
-  z.object({ type: z.literal("ended"), results: z.array(resultSchema), error: z.optional(z.string()) }),
-  /** What the user decided about results was done. `left`: what is still there of them; `isReplaced`: the image is one of them now. */
-  z.object({ type: z.literal("decided"), note: z.string(), left: z.array(resultSchema), isReplaced: z.boolean() }),
   /** There is no image to edit. */
   z.object({ type: z.literal("nothing"), because: z.enum(["gone", "restricted"]) }),
 ]);
-export type ToImageEditor = z.infer<typeof toImageEditorSchema>;
+export type ImageEditorPush = z.infer<typeof pushSchema>;
 
-export function readToImageEditor(value: unknown): ToImageEditor | undefined {
-  return toImageEditorSchema.safeParse(value).data;
-}
+/** Of a page whose image is only masked. */
+export const maskProtocol = {
+  calls: {
+    ready: [nothing, nothing],
+    /** What is painted so far, which is kept if the tab is closed. */
+    painted: [paintedSchema, nothing],
+    /** Runs of the mask that was asked for. */
+    useMask: [z.object({ mask: z.instanceof(Uint8Array) }), nothing],
+  },
+  pushes: pushSchema,
+} as const satisfies PanelProtocol;
+
+export const imageEditorProtocol = {
+  calls: {
+    ...maskProtocol.calls,
+    /** Ends when the request has ended. */
+    generate: [editSchema, endedSchema],
+    stop: [nothing, nothing],
+    /** The result takes the place of the image. */
+    replace: [positionSchema, decidedSchema],
+    discard: [positionSchema, decidedSchema],
+    /** The results stay beside the image. */
+    keep: [nothing, decidedSchema],
+    /** The result is edited next. */
+    editResult: [positionSchema, nothing],
+    /** Closes the tab. */
+    done: [nothing, nothing],
+    addProvider: [nothing, nothing],
+    trust: [nothing, nothing],
+  },
+  pushes: pushSchema,
+} as const satisfies PanelProtocol;
+
+export type Ended = NonNullable<CallReply<typeof imageEditorProtocol, "generate">>;
+export type Decided = NonNullable<CallReply<typeof imageEditorProtocol, "replace">>;

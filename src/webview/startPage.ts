@@ -1,0 +1,21 @@
+/** Starts the page of a panel: its texts, its connection to the host and its content. */
+import { type ComponentChild, render } from "preact";
+import type { PanelProtocol } from "../contract/panelProtocol.ts";
+import { connectHost, type PageHost } from "./connectHost.ts";
+import type { PageState } from "./connectPage.ts";
+import { readTexts } from "./translation.ts";
+
+/** `draw`: called once. */
+export function startPage<Protocol extends PanelProtocol, Remembered extends object>(
+  protocol: Protocol,
+  state: PageState<Remembered>,
+  draw: (host: PageHost<Protocol, Remembered>) => ComponentChild,
+): void {
+  const root = document.getElementById("panel");
+  if (root === null) return;
+  readTexts(root);
+  const host = connectHost(protocol, state);
+  // Before anything is drawn: the host answers meanwhile.
+  host.ready();
+  render(draw(host), root);
+}
