@@ -84,9 +84,11 @@ function linkTarget(language: LinkLanguage, path: string): string {
     case "mdx":
     case "html":
     case "component":
+      return encodePath(path);
     case "asciidoc":
-      // Asciidoctor does not decode the name of an image that it embeds (`data-uri`); it encodes the spaces of the others itself.
-      return encodePath(path).replaceAll("%20", " ");
+      // Asciidoctor does not decode the name of an image that it embeds (`data-uri`), so only what would end it, or begin a query, is
+      // encoded. It encodes the spaces of the others itself, and browsers the rest.
+      return path.replace(/[ -~]+/g, (ascii) => encodePath(ascii).replace(/%(?:2[014789BC]|3[BD]|40)/g, decodeURIComponent));
   }
 }
 

@@ -6,6 +6,14 @@ import type { LinkLanguage } from "./linkLanguages.ts";
 /** Folders whose content site generators serve from `/`: Docusaurus, Hugo, Hexo, Astro, Vite and VitePress. */
 const servedFolders: ReadonlySet<string> = new Set(["public", "source", "static"]);
 
+/** Folders that build tools name with `@` or `~`: Vue, Astro, Nuxt and SvelteKit. */
+const sourceFolders: ReadonlySet<string> = new Set(["app", "src"]);
+/** Names for the root of the project or of its sources: Docusaurus; Vue, Astro and Nuxt; SvelteKit. */
+const aliases: readonly [RegExp, string][] = [
+  [/^(?:@site|~[@~]?|@@?)\//, "/"],
+  [/^\$lib\//, "/lib/"],
+];
+
 /** Whether a document links to a file, however the path is written. @param folder The document's folder, absolute, with `/`. */
 export function linksTo(text: string, language: LinkLanguage, folder: string, file: string): boolean {
   // File systems keep the letters of a name composed or decomposed.
@@ -40,12 +48,27 @@ function otherFolders(text: string, language: LinkLanguage): string[] {
   return language === "asciidoc" ? [imagesFolder(text.split(/\r?\n/)) ?? []].flat() : [];
 }
 
-/** Whether a path with a leading slash is one from the root of a project or a website that contains the document. */
-function isFromRoot(target: string, folder: string, file: string): boolean {
-  if (!target.startsWith("/") || !file.endsWith(target)) return false;
-  const root = file.slice(0, -target.length);
-  const project = servedFolders.has(path.posix.basename(root)) ? path.posix.dirname(root) : root;
-  return `${folder}/`.startsWith(project.endsWith("/") ? project : `${project}/`);
+/** Whether a path is one from the root of a project or a website that contains the document, also below the website's base address. */
+function isFromRoot(written: string, folder: string, file: string): boolean {
+  const [alias, named] = aliases.find(([one]) => one.test(written)) ?? [];
+  const target = alias === undefined ? written : written.replace(alias, named ?? "");
+  if (!target.startsWith("/")) return false;
+  // `baseUrl` of Docusaurus, `base` of VitePress and Vite: a folder before the path of a served file.
+  const below = target.slice(target.indexOf("/", 1));
+  return isBelowRoot(target, alias !== undefined) || (alias === undefined && below.length > 1 && isServed(below));
+
+  function isBelowRoot(from: string, isAlias: boolean): boolean {
+    if (!file.endsWith(from)) return false;
+    const root = file.slice(0, -from.length);
+    const name = path.posix.basename(root);
+    return isIn(servedFolders.has(name) || (isAlias && sourceFolders.has(name)) ? path.posix.dirname(root) : root);
+  }
+  function isServed(from: string): boolean {
+    return file.endsWith(from) && servedFolders.has(path.posix.basename(file.slice(0, -from.length))) && isBelowRoot(from, false);
+  }
+  function isIn(project: string): boolean {
+    return `${folder}/`.startsWith(project.endsWith("/") ? project : `${project}/`);
+  }
 }
 
 /** Obsidian finds a file by the end of its path. */

@@ -13,12 +13,21 @@ const indenting = /^ {0,3}(?:\[\^[^\]\s]{1,999}\]:|(?:!!!|\?\?\?\+?|===[!+]?) )/
 /** Lines around what is shown as it is, or not shown: a comment of Obsidian, code of Hugo or Jekyll. */
 const verbatimStart = /^\s*(?:(%%)\s*$|\{\{[<%]\s*(highlight|comment)\b|\{%-?\s*(highlight|comment)\b)/;
 
-export function findMarkdownEnd(lines: readonly string[], line: number): BlockEnd {
+/**
+ * Lines that begin or end a container, which markdown-it takes for text: `:::` (directives of Docusaurus, VitePress and MyST, divs of Pandoc
+ * and Quarto), `///` (blocks of MkDocs), and tags of Hugo, GitBook, Markdoc and Liquid alone in their line.
+ */
+const containerMark = /^(?:[\s>]*)(?::{3,}|\/{3,}(?:\s|$)|\{(?:\{[<%].*[>%]\}|%.*%)\}\s*$)/;
+
+/** @param isMark Further lines that begin or end a container. */
+export function findMarkdownEnd(lines: readonly string[], line: number, isMark: (line: string) => boolean = () => false): BlockEnd {
   const front = endOfFrontMatter(lines);
   if (line < front) return { line: front - 1, prefix: "" };
   const formula = Math.max(endOfFormula(lines, line), endOfVerbatim(lines, line));
-  const text = lines.map((one, index) => (index < front ? "" : one)).join("\n");
-  const around = parser.parse(text, {}).filter((token) => token.map !== null && token.nesting >= 0 && covers(token, lines, formula));
+  const below = lines.map((one, index) => (index < front ? "" : one));
+  const around = parseBlocks(below, (one) => containerMark.test(one) || isMark(one)).filter(
+    (token) => token.map !== null && token.nesting >= 0 && covers(token, lines, formula),
+  );
   const containers = around.filter(({ type }) => type === "blockquote_open" || type === "list_item_open");
   const leaf = around.findLast(
     ({ nesting, type }) => (nesting === 0 && type !== "inline") || /^(?:paragraph|heading|table)_open$/.test(type),
@@ -32,6 +41,16 @@ export function findMarkdownEnd(lines: readonly string[], line: number): BlockEn
   let end = Math.max(formula, (whole.map?.[1] ?? 1) - 1);
   while (end > formula && isBlankLine(withoutMarks(lines[end]))) end -= 1;
   return { line: end, prefix: own };
+}
+
+/** Marks of containers count as blank lines, which end a paragraph, except in code. */
+function parseBlocks(lines: readonly string[], isMark: (line: string) => boolean): Token[] {
+  const tokens = parser.parse(lines.join("\n"), {});
+  if (!lines.some(isMark)) return tokens;
+  const code = tokens.flatMap(({ type, map }) => (map !== null && (type === "fence" || type === "code_block") ? [map] : []));
+  const isCode = (line: number) => code.some(([first, end]) => first <= line && line < end);
+  const divided = lines.map((one, index) => (isMark(one) && !isCode(index) ? (/^[\s>]*/.exec(one)?.[0] ?? "").trimEnd() : one));
+  return parser.parse(divided.join("\n"), {});
 }
 
 /** Whether the line belongs to a footnote, an admonition or a tab: all lines up to its first one are indented. */

@@ -4,10 +4,12 @@ import { findMarkdownEnd } from "./markdown.ts";
 
 /** Modules, expressions and elements begin with the line. */
 const code = /^\s*(?:(?:import|export)\b|[{<])/;
+/** A tag of a component alone in its line: what is between two of them is Markdown. */
+const tag = /^\s*<\/?[A-Z][\w.]*(?:\s[^<>]*)?>\s*$/;
 const fence = /^\s*(`{3,}|~{3,})/;
 
 export function findMdxEnd(lines: readonly string[], line: number): BlockEnd {
-  return findMarkdownEnd(lines, endOfCode(lines, line));
+  return findMarkdownEnd(lines, endOfCode(lines, line), (one) => tag.test(one));
 }
 
 /** The last line of the code around the line whose braces are open at it; otherwise the line itself. */

@@ -68,7 +68,24 @@ const markdown: [name: string, text: string, expected: string][] = [
   ["one of several footnotes", "[^1]: a b‸\n[^2]: c d\n", "[^1]: a b\n\n    LINK\n\n[^2]: c d\n"],
 ];
 
+/** Containers without blank lines. */
+const tight: typeof markdown = [
+  ["a directive", ":::note\na‸\n:::\n\nb\n", ":::note\na\n\nLINK\n\n:::\n\nb\n"],
+  ["a directive with a title", ":::tip[Title]{.x}\na‸\nb\n:::\n", ":::tip[Title]{.x}\na\nb\n\nLINK\n\n:::\n"],
+  ["a div of Quarto", "::: {.callout-note}\na‸\n:::\n", "::: {.callout-note}\na\n\nLINK\n\n:::\n"],
+  ["a directive in another", "::::a\n:::b\nc‸\n:::\n::::\n", "::::a\n:::b\nc\n\nLINK\n\n:::\n::::\n"],
+  ["a directive in a list", "- a\n\n  :::note\n  b‸\n  :::\n", "- a\n\n  :::note\n  b\n\n  LINK\n\n  :::\n"],
+  ["a directive in a quote", "> :::note\n> a‸\n> :::\n", "> :::note\n> a\n>\n> LINK\n>\n> :::\n"],
+  ["a table in a directive", ":::note\n\n| a |\n|---|\n| 1‸ |\n:::\n", ":::note\n\n| a |\n|---|\n| 1 |\n\nLINK\n\n:::\n"],
+  ["the end of a directive", ":::note\na\n:::‸\nb\n", ":::note\na\n:::\n\nLINK\n\nb\n"],
+  ["marks in code", "```\n:::note\na‸\n:::\n```\n", "```\n:::note\na\n:::\n```\n\nLINK\n"],
+  ["a block of MkDocs", "/// note\na‸\n///\n", "/// note\na\n\nLINK\n\n///\n"],
+  ["a shortcode of Hugo", "{{< note >}}\na‸\n{{< /note >}}\n", "{{< note >}}\na\n\nLINK\n\n{{< /note >}}\n"],
+  ["a hint of GitBook", '{% hint style="info" %}\na‸\n{% endhint %}\n', '{% hint style="info" %}\na\n\nLINK\n\n{% endhint %}\n'],
+];
+
 const mdx: typeof markdown = [
+  ["text between tags", "<Note>\na‸\n</Note>\n\nb\n", "<Note>\na\n\nLINK\n\n</Note>\n\nb\n"],
   ["imports", "import A from './a'‸\nimport B from './b'\n\n# T\n", "import A from './a'\nimport B from './b'\n\nLINK\n\n# T\n"],
   ["an exported value", "export const a = {\n  b: 1,‸\n\n  c: '}'\n}\n\nx\n", "export const a = {\n  b: 1,\n\n  c: '}'\n}\n\nLINK\n\nx\n"],
   ["a comment", "{/* a‸\n\nb } */}\n\nx\n", "{/* a\n\nb } */}\n\nLINK\n\nx\n"],
@@ -206,6 +223,10 @@ const cases: [LinkLanguage, ...(typeof markdown)[number]][] = [
   ...asciidoc.map((one): [LinkLanguage, ...typeof one] => ["asciidoc", ...one]),
   ...rst.map((one): [LinkLanguage, ...typeof one] => ["restructuredtext", ...one]),
   ...latex.map((one): [LinkLanguage, ...typeof one] => ["latex", ...one]),
+  ...tight.flatMap((one): [LinkLanguage, ...typeof one][] => [
+    ["markdown", ...one],
+    ["mdx", ...one],
+  ]),
   ...mdx.map((one): [LinkLanguage, ...typeof one] => ["mdx", ...one]),
   ...others,
 ];

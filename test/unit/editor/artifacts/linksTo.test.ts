@@ -48,12 +48,31 @@ test.each<[LinkLanguage, string, string, boolean]>([
   ["latex", "% \\includegraphics{generated/cat}", "generated/cat.png", false],
   ["latex", "\\graphicspath{{generated/}{./img/}}\n\\includegraphics{cat.png}", "img/cat.png", true],
   ["latex", "\\graphicspath{ {./generated/} }\n\\includegraphics{cat}", "generated/cat.png", true],
+  ["mdx", "![A](@site/static/img/cat.png)", "static/img/cat.png", true],
+  ["mdx", "<img src={require('@site/static/img/cat.png').default} />", "static/img/cat.png", true],
+  ["mdx", "![A](@site/img/cat.png)", "other/img/cat.png", false],
+  ["html", '<img src="/project/img/cat.png">', "static/img/cat.png", true],
+  ["html", '<img src="/project/img/cat.png">', "img/cat.png", false],
+  ["markdown", "![A](/project/cat.png)", "public/cat.png", true],
+  ["component", '<img src="@/assets/cat.png" />', "src/assets/cat.png", true],
+  ["component", '<img src="~/assets/cat.png" />', "assets/cat.png", true],
+  ["component", '<img src="~@/assets/cat.png" />', "src/assets/cat.png", true],
+  ["component", "import cat from '$lib/images/cat.png'", "src/lib/images/cat.png", true],
+  ["component", '<img src="@/assets/cat.png" />', "lib/assets/cat.png", false],
+  ["html", "<img src=\"<?= base_url('img/cat.png') ?>\">", "img/cat.png", true],
+  ["html", "<?php readfile(__DIR__ . '/img/cat.png'); ?>", "img/cat.png", true],
+  ["markdown", "![]({{ site.baseurl }}/assets/cat.png)", "assets/cat.png", true],
+  ["markdown", '```{r}\nknitr::include_graphics("img/cat.png")\n```', "img/cat.png", true],
+  ["markdown", "![A](img/cat.png){#fig-cat width=50%}", "img/cat.png", true],
+  ["markdown", "{{< video clip.mp4 >}}", "clip.mp4", true],
+  ["markdown", "![A](❤️.png)", "❤️.png", true],
+  ["markdown", "![A](%E2%9D%A4%EF%B8%8F.png)", "❤️.png", true],
 ])("%s: %j links to %s: %s", (language, text, file, expected) => {
   expect(linksTo(text, language, "/docs", `/docs/${file}`)).toBe(expected);
 });
 
 test.each(linkLanguages)("%s: each link that is written is found", (language) => {
-  for (const path of ["a.png", "generated/a b.png", "100%.png", "a#b.png", "füchse/狐.png", "50% #1.png", "a_b-c.png"]) {
+  for (const path of ["a.png", "generated/a b.png", "100%.png", "a#b.png", "füchse/狐.png", "50% #1.png", "a_b-c.png", "❤️ 1.png"]) {
     const text = writeLink(language, { kind: "image", path, description: "A boat" });
     expect(linksTo(text, language, "/docs", `/docs/${path}`), path).toBe(true);
   }

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import MarkdownIt from "markdown-it";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { importPackage } from "../../../../../scripts/testing/installPackage.ts";
 import { imagesFolder } from "../../../../../src/editor/artifacts/blockEnd/asciidoc.ts";
 import { insertBlock } from "../../../../../src/editor/artifacts/insertBlock.ts";
@@ -53,10 +53,10 @@ const imagesIn = (html: string, read = decodeURIComponent) =>
   ]);
 
 describe("Asciidoctor", () => {
-  let convert: (text: string) => Promise<string>;
+  let convert: (text: string, options?: Record<string, unknown>) => Promise<string>;
   beforeAll(async () => {
     const run = functionOf(await importPackage("@asciidoctor/core", "4.1.0"), "convert");
-    convert = async (text) => String(await run(text, { safe: "safe", standalone: false }));
+    convert = async (text, options = {}) => String(await run(text, { safe: "safe", standalone: false, ...options }));
   });
 
   test.each(links)("shows $path with $description", async (link) => {
@@ -74,6 +74,21 @@ describe("Asciidoctor", () => {
     ["|===\n|a‸\n|===\n\nb\n", /<\/table>\s*<div class="imageblock">/],
   ])("finds a link in %j in its block", async (text, expected) => {
     expect(await convert(linked("asciidoc", text))).toMatch(expected);
+  });
+
+  test("embeds an image of any name (`data-uri`)", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "generation-studio-asciidoc-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const png = encodePng({ width: 1, height: 1, channels: 3, data: new Uint8Array(3) });
+    for (const path of ["a b.png", "füchse/狐.png", "❤️ 1.png", "it's (a) cat!.png", "a,b;c=d.png"]) {
+      await mkdir(join(folder, posix.dirname(path)), { recursive: true });
+      await writeFile(join(folder, path), png);
+      const html = await convert(writeLink("asciidoc", { kind: "image", path, description: "A" }), {
+        base_dir: folder,
+        attributes: { "data-uri": "" },
+      });
+      expect(imagesIn(html), path).toEqual([[`data:image/png;base64,${Buffer.from(png).toString("base64")}`, "A"]]);
+    }
   });
 
   test("resolves a path relative to the folder of images", async () => {
