@@ -10,7 +10,7 @@ import { insertBlock } from "./insertBlock.ts";
 import type { LinkedFiles, OfferState } from "./keptOffers.ts";
 import { dropLanguageOf, type LinkLanguage, linkLanguageOf } from "./linkLanguages.ts";
 import { endOffers, hasLenses, offerAtLocation } from "./linkOffers.ts";
-import { describePrompt, writeLink } from "./linkSyntax.ts";
+import { describePrompt, findNotShown, writeLink } from "./linkSyntax.ts";
 import { linksTo } from "./linksTo.ts";
 import { openDocument } from "./openDocument.ts";
 import { openedPath } from "./openedPath.ts";
@@ -97,12 +97,30 @@ export function insertLink(files: LinkedFiles, location: () => PromptLocation): 
       if (!(await vscode.workspace.applyEdit(made.edit))) continue;
       keepSelections();
       endOffers(files.uris, made.document);
+      // Not awaited, because the message may stay open.
+      void sayWhatIsNotShown(files, made.document);
       return made.document;
     }
     return undefined;
   });
   lastInsertion = insertion.catch(() => undefined);
   return insertion;
+}
+
+/** Images whose formats stop the compiler of the document are linked instead. */
+async function sayWhatIsNotShown({ uris, kind }: LinkedFiles, document: vscode.TextDocument): Promise<void> {
+  const language = linkLanguageOf(document.languageId);
+  const paths = uris.map((uri) => uri.path);
+  const hidden = language && findNotShown(language, kind, paths);
+  if (hidden === undefined) return;
+  const { compiler, formats } = hidden;
+  await announce(
+    vscode.l10n.t(
+      "{0} does not show images in {1}, so that they are linked. Generate them as PNG or JPEG to show them.",
+      compiler,
+      formats,
+    ),
+  );
 }
 
 interface LinkEdit {

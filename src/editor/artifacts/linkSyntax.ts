@@ -64,7 +64,22 @@ const shownFormats: Partial<Record<LinkLanguage, RegExp>> = {
   typst: /\.(?:png|jpe?g|gif|svg|webp|pdf)$/i,
 };
 
-function isShown(language: LinkLanguage, { kind, path }: Link): boolean {
+/** Names of the languages with such formats. */
+const compilers: Partial<Record<LinkLanguage, string>> = { latex: "LaTeX", typst: "Typst" };
+
+/** Which images a document only links, for a message; undefined: it shows all. @param paths With an ending. */
+export function findNotShown(
+  language: LinkLanguage,
+  kind: MediaKind,
+  paths: readonly string[],
+): { compiler: string; formats: string } | undefined {
+  const compiler = compilers[language];
+  const hidden = paths.filter((path) => isImage(kind) && !isShown(language, { kind, path }));
+  if (compiler === undefined || hidden.length === 0) return undefined;
+  return { compiler, formats: [...new Set(hidden.map((path) => path.slice(path.lastIndexOf(".") + 1).toUpperCase()))].join(", ") };
+}
+
+function isShown(language: LinkLanguage, { kind, path }: Pick<Link, "kind" | "path">): boolean {
   return isImage(kind) && (shownFormats[language]?.test(path) ?? true);
 }
 

@@ -1,8 +1,8 @@
 /** Links in each language's syntax, whatever the path and the prompt contain. */
 import MarkdownIt from "markdown-it";
 import { describe, expect, it, test } from "vitest";
-import { dropLanguageOf, linkLanguageOf, linkLanguages } from "../../../../src/editor/artifacts/linkLanguages.ts";
-import { describePrompt, writeLink } from "../../../../src/editor/artifacts/linkSyntax.ts";
+import { dropLanguageOf, type LinkLanguage, linkLanguageOf, linkLanguages } from "../../../../src/editor/artifacts/linkLanguages.ts";
+import { describePrompt, findNotShown, writeLink } from "../../../../src/editor/artifacts/linkSyntax.ts";
 
 const image = { kind: "image", path: "generated/a boat.png", description: "A boat" } as const;
 const sound = { kind: "audio", path: "generated/bell.mp3", description: "A bell" } as const;
@@ -78,6 +78,18 @@ test.each([
   const links = (endings: readonly string[]) => endings.map((ending) => writeLink(language, { ...image, path: `a.${ending}` }));
   for (const link of links(shown)) expect(link).toMatch(/\\includegraphics|#image/);
   for (const link of links(others)) expect(link).toMatch(/^\\href\{run:a\.|^#link\("a\./);
+});
+
+test("a document says which images it only links", () => {
+  const found = (language: LinkLanguage, ...paths: string[]) => findNotShown(language, "image", paths);
+  expect(found("latex", "a.avif", "b.webp", "c.png", "d.avif")).toEqual({ compiler: "LaTeX", formats: "AVIF, WEBP" });
+  expect(found("typst", "v1.0/a.avif")).toEqual({ compiler: "Typst", formats: "AVIF" });
+  expect([found("latex", "a.png", "b.JPEG"), found("typst", "a.webp"), found("markdown", "a.avif")]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(findNotShown("latex", "audio", ["a.mp3"])).toBeUndefined();
 });
 
 test("percent and number signs in a path of LaTeX are written as commands", () => {
