@@ -10,17 +10,14 @@ import { measureFile } from "./files/measureFile.ts";
 export interface Asked {
   generations: GenerationStarter;
   baseUrl: string;
-  /** The folder for the files of answers. */
+  /** The folder for the files of answers, which a judge or a transcriber may need in a later run. */
   folder: string;
-  /** The folder for sounds, which a transcriber may need in a later run; undefined: `folder`. */
-  soundFolder?: string | undefined;
 }
 
 /** Throws ServiceError if there is no answer: `aborted` if the signal fires; `maybeAccepted` says whether the request was sent by then. */
 export async function askModel(asked: Asked, request: WireRequest, signal: AbortSignal): Promise<TestedAnswer> {
   if (signal.aborted) throw abortedError();
-  const { generations, baseUrl, soundFolder } = asked;
-  const folder = request.kind === "audio" && soundFolder !== undefined ? soundFolder : asked.folder;
+  const { generations, baseUrl, folder } = asked;
   const start = performance.now();
   const generation = await generations.start(request, { baseUrl, target: { folder, pattern: "answer-{n}" }, signal });
   const end = await generation.end;

@@ -26,14 +26,21 @@ export interface Question extends Omit<CacheKey, "service"> {
   /** false: the test asserts the latency, which a cached answer does not have. */
   takesCached: boolean;
   /** Builds the request to send, if `request` is only a placeholder. Throws ServiceError. */
-  complete?: () => Promise<WireRequest>;
+  complete?: (signal: AbortSignal) => Promise<WireRequest | Unasked>;
+}
+
+/** A request that could not be built, and so was not sent. */
+interface Unasked {
+  /** One sentence. */
+  fault: string;
 }
 
 /** By name: answers already requested in the run, so that the same request is sent once. */
-export type Asking = Map<string, Promise<TestedAnswer>>;
+export type Asking = Map<string, Promise<TestedAnswer | Unasked>>;
 
 export type FoundAnswer =
   | { type: "answer"; answer: TestedAnswer; isCached: boolean }
+  | ({ type: "unasked" } & Unasked)
   /** Nothing was sent: it might exceed the cost limit, or the cache has no answer. */
   | { type: "notRun"; because: "cost" | "notCached" };
 
@@ -44,11 +51,15 @@ export async function findAnswer(question: Question, options: AskOptions, asking
   if (options.use === "cacheOnly") return { type: "notRun", because: "notCached" };
   const name = nameQuestion(question, options);
   const shared = asking.get(name);
-  if (shared !== undefined) return { type: "answer", answer: await shared, isCached: true };
+  if (shared !== undefined) return foundOf(await shared, true);
   if (!options.budget.allows(question.model)) return { type: "notRun", because: "cost" };
   const answering = ask(question, options);
   asking.set(name, answering);
-  return { type: "answer", answer: await answering, isCached: false };
+  return foundOf(await answering, false);
+}
+
+function foundOf(answer: TestedAnswer | Unasked, isCached: boolean): FoundAnswer {
+  return "fault" in answer ? { type: "unasked", fault: answer.fault } : { type: "answer", answer, isCached };
 }
 
 export async function readCached(question: Question, { cache, service }: AnswerSource): Promise<TestedAnswer | undefined> {
@@ -60,8 +71,9 @@ export function nameQuestion(question: Question, { service }: Pick<AnswerSource,
   return nameAnswer(keyOf(question, service));
 }
 
-async function ask(question: Question, { asked, cache, service, budget, signal }: AskOptions): Promise<TestedAnswer> {
-  const request = question.complete === undefined ? question.request : await question.complete();
+async function ask(question: Question, { asked, cache, service, budget, signal }: AskOptions): Promise<TestedAnswer | Unasked> {
+  const request = question.complete === undefined ? question.request : await question.complete(signal);
+  if ("fault" in request) return request;
   const answer = await askModel(asked, request, signal);
   budget.add(question.model, answer.cost ?? 0);
   await cache.write(keyOf(question, service), answer);

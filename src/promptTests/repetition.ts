@@ -9,6 +9,7 @@ import type { TestCase } from "../prompt/testing/readTests.ts";
 import { buildRubricRequest } from "../prompt/testing/rubric.ts";
 import type { TestedAnswer, TestedFile } from "../prompt/testing/testedAnswer.ts";
 import { buildTranscriptRequest } from "../prompt/testing/transcript.ts";
+import { isSeen, readImages } from "./files/readImages.ts";
 import type { Question } from "./findAnswer.ts";
 import type { PlannedTest } from "./planTests.ts";
 
@@ -70,7 +71,7 @@ export function questionsAbout(
   { assertion, model }: JudgedAssertion,
   { text, files }: TestedAnswer,
 ): QuestionAbout[] {
-  const { request, vars, supplied } = planned;
+  const { request } = planned;
   const common = { model, repetition: 0, takesCached: true };
   if (findAssertion(assertion.name)?.asks === "transcriber") {
     if (request.kind !== "audio") return [];
@@ -82,10 +83,31 @@ export function questionsAbout(
       return [{ question: { ...common, request: write(`sha256:${sha256}`), complete: async () => write(await readDataUri(path)) }, file }];
     });
   }
-  if (text.trim() === "") return [];
+  const question = askJudge(planned, { assertion, model }, { text, files });
+  return question === undefined ? [] : [{ question: { ...common, ...question }, file: undefined }];
+}
+
+/** undefined: there is nothing to judge. */
+function askJudge(
+  { request, vars, supplied }: PlannedTest,
+  { assertion, model }: JudgedAssertion,
+  { text, files }: Pick<TestedAnswer, "text" | "files">,
+): Pick<Question, "request" | "complete"> | undefined {
+  // Without its hash, a file of an older version's answer would share verdicts with others.
+  const seen = files.filter((file) => isSeen(file) && file.sha256 !== undefined);
+  if (text.trim() === "" && seen.length === 0) return undefined;
   const rubric = fillValue(assertion.value, vars, supplied);
   const written = typeof rubric === "string" ? rubric : JSON.stringify(rubric);
-  return [{ question: { ...common, request: buildRubricRequest(request.interface, model, written, text) }, file: undefined }];
+  const write = (images: readonly string[]) => buildRubricRequest(request.interface, model, written, { text, images });
+  if (seen.length === 0) return { request: write([]) };
+  return {
+    // As for sounds.
+    request: write(seen.map(({ sha256 = "" }) => `sha256:${sha256}`)),
+    complete: async (signal) => {
+      const images = await readImages(seen, signal);
+      return "fault" in images ? images : write(images.uris);
+    },
+  };
 }
 
 /** Throws ServiceError if the file cannot be read. */

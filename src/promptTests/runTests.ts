@@ -96,7 +96,8 @@ async function runRepetition(
   };
   try {
     const found = await find(questionOf(repetition));
-    if (found.type !== "answer") return { ...found, spent };
+    if (found.type === "notRun") return { ...found, spent };
+    if (found.type === "unasked") throw new ServiceError({ kind: "unknown", message: found.fault });
     const { answer, isCached } = found;
     const judgements: PaidJudgement[] = [];
     const verdicts = new Map<Assertion, RubricJudgement>();
@@ -106,6 +107,10 @@ async function runRepetition(
         if (file !== undefined && transcripts.has(file)) continue;
         const judged = await find(question);
         if (judged.type === "notRun") return { ...judged, spent };
+        if (judged.type === "unasked") {
+          verdicts.set(assertion, { type: "rubric", model, text: "", verdict: undefined, fault: judged.fault });
+          continue;
+        }
         const { text, cost } = judged.answer;
         const paid = { cost, isCached: judged.isCached };
         if (file === undefined) {

@@ -147,12 +147,12 @@ async function runFiles(files: readonly TestedDocument[], { service, client, opt
   const { baseUrl, isOwn } = service;
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-prompt-"));
   const tasks = await openTasks({ folder, client: async () => client });
-  const soundFolder = options.cacheFolder && path.resolve(options.cacheFolder, "sounds");
+  const answers = options.cacheFolder === undefined ? folder : path.resolve(options.cacheFolder, "files");
   const budget = createBudget(options.maxCost);
   const ends = new Map(planned.map((one): [FileTest, RepetitionEnd[]] => [one, []]));
   try {
     await runTests(repetitionsOf(planned), {
-      asked: { generations: tasks, baseUrl, folder, soundFolder },
+      asked: { generations: tasks, baseUrl, folder: answers },
       cache: openAnswerCache(options.cacheFolder, (error) => report(`warning: ${describeUnkept(options.cacheFolder ?? "", error)}`)),
       service: isOwn ? "built-in" : baseUrl,
       use: "cacheFirst",

@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Artifact } from "../../generations/task.ts";
+import { makeContactSheet } from "../../media/images/contactSheet.ts";
 import { ToolError } from "../toolError.ts";
-import { makeContactSheet } from "./contactSheet.ts";
 
 type FileFacts = Pick<Artifact, "mediaType" | "size">;
 
@@ -29,7 +29,11 @@ export async function readThumbnail(file: string | undefined, { mediaType, size 
 /** `file`: the artifact's file, with links followed. Throws ToolError if nothing of it can be shown. */
 export async function makePreview(artifact: FileFacts, file: string, signal: AbortSignal): Promise<ResultPreview> {
   const [type] = artifact.mediaType.split("/");
-  if (type === "video") return { bytes: await makeContactSheet(file, signal), mediaType: "image/jpeg" };
+  if (type === "video") {
+    const sheet = await makeContactSheet(file, signal);
+    if ("fault" in sheet) throw new ToolError(sheet.fault);
+    return { bytes: sheet.bytes, mediaType: "image/jpeg" };
+  }
   if (artifact.size > largestFile) throw new ToolError(`Of files larger than ${largestFile / 1024 ** 2} MiB, nothing is shown.`);
   if (type === "audio") return { bytes: await readWaveform(file), mediaType: "image/png" };
   const thumbnail = await readThumbnail(file, artifact);

@@ -52,7 +52,7 @@ function checkTestsFile(document: PromptDocument, facts: Facts): Diagnostic[] {
   const used = new Set([...usedNames(document), ...cases.flatMap(namesInAssertions)]);
   const judged = new Map(
     cases
-      .flatMap(checkJudged)
+      .flatMap((test) => checkJudged(test, kindsMade(document, test, facts), facts))
       .toReversed()
       .map((one) => [one.subject, one]),
   );
@@ -96,15 +96,14 @@ function checkThreshold(entry: MapNode, names: readonly string[]): Diagnostic[] 
 function checkCase(document: PromptDocument, test: TestCase, map: FrontMatterNode | undefined, facts: Facts): Diagnostic[] {
   // Its type is reported.
   if (map?.type !== "map") return [];
-  const models = modelsOf(document, test);
-  const made = models.length > 0 ? models.map((model) => kindOfTest(document, test, model, facts.models)) : [test.kind ?? document.kind];
+  const made = kindsMade(document, test, facts);
   const own = [
     ...checkModels(map, test.kind, facts),
     ...checkJudges(map, facts),
     ...checkCaseVariables(document, test, map),
     ...checkRepetitions(document, map),
   ];
-  return [...own, ...checkFileAssertions(test, new Set(made)), ...checkJudged(test), ...checkValues(document, test)];
+  return [...own, ...checkFileAssertions(test, made), ...checkJudged(test, made, facts), ...checkValues(document, test)];
 }
 
 /** Reports values with which no answer, or every answer, would pass. Those with variables are checked before a run. */
@@ -173,13 +172,27 @@ function checkJudges(map: MapNode, facts: Facts): Diagnostic[] {
 
 const judgeTasks = { judge: "judges", transcriber: "writes down the words" } as const;
 
-/** Reports missing models that assertions need. */
-function checkJudged({ assertions, ...models }: TestCase): Diagnostic[] {
+function kindsMade(document: PromptDocument, test: TestCase, facts: Facts): ReadonlySet<Kind> {
+  const models = modelsOf(document, test);
+  const made = models.map((model) => kindOfTest(document, test, model, facts.models));
+  return new Set(made.length > 0 ? made : [test.kind ?? document.kind]);
+}
+
+/** Reports missing models that assertions need, and those that cannot see or hear what they would get. `made`: kinds of the answers. */
+function checkJudged({ assertions, ...models }: TestCase, made: ReadonlySet<Kind>, facts: Facts): Diagnostic[] {
   return assertions.flatMap(({ name, nameRange }) => {
     const asked = findAssertion(name)?.asks;
-    if (asked === undefined || models[asked] !== undefined) return [];
-    const message = `\`${name}\` needs \`${asked}\`, the model that ${judgeTasks[asked]}.`;
-    return [diagnostic("judgeMissing", nameRange, message, { subject: asked })];
+    if (asked === undefined) return [];
+    const model = models[asked];
+    if (model === undefined) {
+      const message = `\`${name}\` needs \`${asked}\`, the model that ${judgeTasks[asked]}.`;
+      return [diagnostic("judgeMissing", nameRange, message, { subject: asked })];
+    }
+    const part = asked === "transcriber" ? "audio" : made.has("image") || made.has("video") ? "image" : undefined;
+    const taken = facts.models?.find(({ id }) => id === model)?.capabilities?.input;
+    if (part === undefined || taken === undefined || taken.includes(part)) return [];
+    const message = `\`${model}\` takes no ${part === "audio" ? "sounds" : "images"}, so that it cannot judge \`${name}\`.`;
+    return [diagnostic("modelCannot", nameRange, message, { subject: model })];
   });
 }
 

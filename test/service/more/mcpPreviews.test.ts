@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { makeContactSheet } from "../../../src/mcp/preview/contactSheet.ts";
+import { makeContactSheet } from "../../../src/media/images/contactSheet.ts";
 import { decodeImage } from "../../../src/media/images/decodeImage.ts";
 import { startAgent } from "../agent.ts";
 import { openAgentWorkspaces } from "../agentWorkspaces.ts";
@@ -51,6 +51,8 @@ test("without FFmpeg, and of a file that is no video, the reason is said", async
   const file = path.join(makeFolder(), "heron.mp4");
   await writeFile(file, "no video");
   const { signal } = new AbortController();
-  await expect(makeContactSheet(file, signal, "/nowhere/ffmpeg")).rejects.toThrow("FFmpeg, which is not installed");
-  if (hasFfmpeg) await expect(makeContactSheet(file, signal)).rejects.toThrow("cannot read the frames");
+  expect(await makeContactSheet(file, signal, "/nowhere/ffmpeg")).toEqual({
+    fault: expect.stringContaining("FFmpeg, which is not installed"),
+  });
+  if (hasFfmpeg) expect(await makeContactSheet(file, signal)).toEqual({ fault: expect.stringContaining("cannot read the frames") });
 });

@@ -37,6 +37,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "src/mcp/preview/makePreview.ts",
     "src/mcp/tasks/readResult.ts",
     "src/promptTests/files/measureFile.ts",
+    "src/promptTests/files/readImages.ts",
     "src/promptTests/repetition.ts",
   ],
   "reads an image to show it, which imageAddress judges before it is sent": ["src/editor/imageEditor/editedImage.ts"],

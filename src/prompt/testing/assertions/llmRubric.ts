@@ -6,7 +6,8 @@ import type { AnswerAssertion } from "./assertionType.ts";
 
 export const llmRubric: AnswerAssertion = {
   name: "llm-rubric",
-  description: "The `judge` finds that the answer satisfies this.",
+  description:
+    "The `judge` finds that the answer satisfies this: its text, its images and frames of its videos (with an installed FFmpeg).",
   type: textType,
   threshold: { description: "the lowest score, from 0 to 1, by default none", minimum: 0, maximum: 1 },
   about: "answer",
@@ -14,8 +15,9 @@ export const llmRubric: AnswerAssertion = {
   readCsv: readCsvText,
   findFault: findMissingText,
   judge({ value, threshold, answer, judgement }) {
-    if (judgement === undefined) return unknownFinding("The answer has no text that a model could judge.");
-    const { model, verdict } = judgement;
+    if (judgement === undefined) return unknownFinding("The answer has no text, image or video that a model could judge.");
+    const { model, verdict, fault } = judgement;
+    if (fault !== undefined) return unknownFinding(`The answer could not be judged: ${fault}`);
     if (verdict === undefined) return unknownFinding(`${model} gave no verdict: ${shorten(judgement.text)}`);
     const { isPassed, reason, score = isPassed ? 1 : 0 } = verdict;
     const wanted = threshold === undefined ? valueText(value) : `${valueText(value)} (score at least ${threshold})`;

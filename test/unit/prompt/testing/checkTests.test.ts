@@ -78,6 +78,26 @@ test("a transcript needs a transcriber in the case or the document", () => {
 });
 
 test.each([
+  [
+    "{ models: [demo-image], judge: blind, assert: [ { llm-rubric: a } ] }",
+    "`blind` takes no images, so that it cannot judge `llm-rubric`.",
+  ],
+  ["{ models: [demo-image], judge: seeing, assert: [ { llm-rubric: a } ] }", undefined],
+  ["{ models: [demo-image], judge: demo-text, assert: [ { not-llm-rubric: a } ] }", undefined],
+  ["{ judge: blind, assert: [ { llm-rubric: a } ] }", undefined],
+  [
+    "{ models: [plain], transcriber: seeing, assert: [ { transcript: a } ] }",
+    "`seeing` takes no sounds, so that it cannot judge `transcript`.",
+  ],
+])("a model that is known to see or hear nothing of what it should judge is reported: %s", (written, message) => {
+  const judges = [["blind", []] as const, ["seeing", ["image"]] as const].map(([id, input]) => {
+    return { id, abilities: { text: "yes" as const }, capabilities: { input: [...input] } };
+  });
+  const found = find(`  - ${written}`, undefined, { models: [...(facts.models ?? []), ...judges] });
+  expect(found).toEqual(message === undefined ? [] : [["modelCannot", message]]);
+});
+
+test.each([
   "  - { models: [demo-image], assert: [ { width: 64 } ] }",
   "  - { models: [demo-text, demo-image], assert: [ { width: 64 } ] }",
   "  - { kind: image, models: [demo-image], assert: [ { width: 64 } ] }",
