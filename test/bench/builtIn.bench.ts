@@ -1,6 +1,8 @@
 /** Measures what the built-in service makes itself: speech, and enlarged images. */
 import { readFile } from "node:fs/promises";
 import { createGenerator } from "../../src/demo/generator.ts";
+import { sourceOfBytes } from "../../src/media/files/byteSource.ts";
+import { findDuration } from "../../src/media/files/duration.ts";
 import type { Bench } from "./bench.ts";
 
 const { signal } = new AbortController();
@@ -18,9 +20,6 @@ async function secondsOf(make: () => Promise<unknown>): Promise<number> {
   return Math.min(...seconds);
 }
 
-const rate = 16_000;
-const wavHeader = 44;
-
 const voice: Bench = {
   names: ["demo-voice-realtime"],
   async run() {
@@ -31,7 +30,7 @@ const voice: Bench = {
     let spoken = 0;
     const seconds = await secondsOf(async () => {
       const made = await generator.generate({ kind: "audio", model: "flite", text, voice: "rms", format: "wav", speed: 1 }, signal);
-      if (made.kind !== "text") spoken = (made.bytes.length - wavHeader) / 2 / rate;
+      if (made.kind !== "text") spoken = (await findDuration(sourceOfBytes(made.bytes), "wav")) ?? 0;
     });
     await generator.close();
     return [{ name: "demo-voice-realtime", value: spoken / seconds, unit: "times" }];

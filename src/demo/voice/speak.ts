@@ -42,6 +42,7 @@ export async function speak(text: string, voice: VoiceName, speed: number): Prom
 
 function toSamples(file: Uint8Array): Float32Array {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  const count = Math.max(0, Math.floor((file.byteLength - headerLength) / 2));
-  return Float32Array.from({ length: count }, (_, index) => view.getInt16(headerLength + 2 * index, true) / 32_768);
+  const samples = new Float32Array(Math.max(0, Math.floor((file.byteLength - headerLength) / 2)));
+  for (let index = 0; index < samples.length; index += 1) samples[index] = view.getInt16(headerLength + 2 * index, true) / 32_768;
+  return samples;
 }

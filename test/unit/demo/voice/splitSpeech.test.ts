@@ -45,8 +45,19 @@ test.each([
 
 test.each([
   ["“Café” — isn’t it?", '"Cafe" ,  isn\'t it?'],
-  ["€5 or £2.50", "5 euros  or 2.50 pounds "],
+  ["€5 or £2.50. 3 €!", "5 euros or 2.50 pounds. 3 euros!"],
+  ["€3,50 and ¥1,000", "3.50 euros and 1,000 yen"],
+  ["2026-11-29", "November 29, 2026"],
+  ["5 km, 1 kg, 2.5 GB, 10 min", "5 kilometers, 1 kilogram, 2.5 gigabytes, 10 minutes"],
+  ["a 5 m's 3 MBA", "a 5 m's 3 MBA"],
+  ["Tom & Jerry", "Tom  and  Jerry"],
+  ["2 + 2 = 4 ≠ 5", "2  plus  2  equals  4  does not equal  5"],
+  ["1 < 2 and 3 > 2", "1  is less than  2 and 3  is greater than  2"],
+  ["#3, ~5 and C#", "number 3, about 5 and C#"],
+  ["e.g. this, i.e. that, Fig. 3 vs. 4", "for example this, that is that, Figure 3 versus 4"],
+  ["a fig. leaf", "a fig. leaf"],
+  ["20 °C, 90°", "20 degrees Celsius, 90 degrees "],
   ["Straße, Æsop, smørrebrød", "Strasse, Aesop, smorrebrod"],
   ["a\u0000b\u202ec", "a b c"],
-  ["ﬁsh ½", "fish 1 2"],
+  ["ﬁsh 2½, ½", "fish 2 and  one half ,  one half "],
 ])("%j is spoken as %j", (text, expected) => expect(toSpokenLetters(text)).toBe(expected));
