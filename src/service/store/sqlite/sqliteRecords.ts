@@ -12,7 +12,6 @@ import {
   readInputRow,
   readStatuses,
   readStoredProgress,
-  readSweepTimes,
   readTask,
   readUnfinished,
   text,
@@ -26,6 +25,7 @@ import {
   type TaskSweeps,
   unkeptMilliseconds,
 } from "../taskRecords.ts";
+import type { TrustedClock } from "../trustedClock.ts";
 import { groupWrites } from "./groupWrites.ts";
 import { prepareStatements, type SqliteStatements } from "./sqliteStatements.ts";
 
@@ -76,9 +76,9 @@ function createFileRecords(statements: SqliteStatements, oldest: () => number): 
   };
 }
 
-function createSweeps(database: DatabaseSync, statements: SqliteStatements, clock: Clock): TaskSweeps {
+function createSweeps(database: DatabaseSync, statements: SqliteStatements, trusted: TrustedClock): TaskSweeps {
   return {
-    async sweep(now = clock.now()) {
+    async sweep(now = trusted.now()) {
       return transact(database, () => {
         const ages = [now - storageMilliseconds, now - unkeptMilliseconds] as const;
         const locations = statements.selectOldLocations.all(...ages).map((row) => text(row, "location"));
@@ -86,18 +86,16 @@ function createSweeps(database: DatabaseSync, statements: SqliteStatements, cloc
         return locations;
       });
     },
-    sweepTimes: async () => readSweepTimes(statements.selectSweep.get()),
-    async keepSweepTimes({ seenAt, trustedAt, heldUntil }) {
-      statements.setSweep.run(seenAt, trustedAt, heldUntil ?? null);
-    },
+    sweepTimes: trusted.sweepTimes,
+    keepSweepTimes: trusted.keepSweepTimes,
   };
 }
 
 /** SQLite is synchronous, so each method is one step; tasks that are inserted in one turn are written together. Errors become rejections. */
-export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: Clock): TaskRecords {
+export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: Clock, trusted: TrustedClock): TaskRecords {
   const statements = prepareStatements(database);
   const insertTask = groupWrites(database, (values: SQLInputValue[]) => statements.insertTask.run(...values).changes === 1);
-  const oldest = () => clock.now() - storageMilliseconds;
+  const oldest = () => trusted.now() - storageMilliseconds;
 
   const records: TaskRecords = {
     async insert(task, request, { reserved = 0 } = {}) {
@@ -183,7 +181,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
     ...createClaims(statements, self, oldest, (...given) => records.finish(...given)),
     // Whoever finishes a deleted task finds out then.
     watchDeletions() {},
-    ...createSweeps(database, statements, clock),
+    ...createSweeps(database, statements, trusted),
   };
   return records;
 }
