@@ -26,6 +26,8 @@ export const endlessForms: Readonly<Record<string, Form>> = {
   "small deltas": { kind: "text", type: events, piece: line({ content: "h" }).repeat(200) },
   reasoning: { kind: "text", type: events, piece: line({ reasoning_content: heron }).repeat(100) },
   arguments: { kind: "text", type: events, piece: argumentsOf(heron).repeat(100) },
+  "small arguments": { kind: "text", type: events, piece: argumentsOf("h").repeat(200) },
+  "small reasoning": { kind: "text", type: events, piece: line({ reasoning_content: "h" }).repeat(200) },
   "empty chunks": { kind: "text", type: events, piece: line({}).repeat(200) },
   comments: { kind: "text", type: events, piece: ": waiting\n\n".repeat(5000) },
   "one line": { kind: "text", type: events, start: 'data: {"choices":[{"delta":{"content":"', piece: heron.repeat(200) },

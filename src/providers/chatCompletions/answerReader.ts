@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import type { JSONValue, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { findFormat } from "../../contract/fileFormats.ts";
+import { growText } from "../../output/growText.ts";
 import { compatibleName } from "../dialects/compatibleName.ts";
 import { isPage } from "../errorReason.ts";
 import { inMebibytes, longestText } from "../files/answerLimits.ts";
@@ -269,7 +270,7 @@ export class AnswerReader {
   #addText(text: string): void {
     if (text === "") return;
     if (this.#json === "asked" && this.#text.trim() === "" && /^\s*[{[]/.test(text)) this.#json = "begun";
-    this.#text += text;
+    this.#text = growText(this.#text, text);
     if (this.#json === "begun") this.#blocks.append("text", text);
     else this.#tags.add(text);
   }
@@ -307,7 +308,7 @@ export class AnswerReader {
   #writeReasoning(reasoning: string): void {
     this.#blocks.append("reasoning", reasoning);
     // Some models call within their reasoning, and answer nothing.
-    if (this.#written && this.#blocks.hasOnlyReasoning) this.#reasoning += reasoning;
+    if (this.#written && this.#blocks.hasOnlyReasoning) this.#reasoning = growText(this.#reasoning, reasoning);
   }
 
   /** Text after a call may be another message of gpt-oss. */

@@ -2,6 +2,7 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import { parseJson } from "../../contract/parseJson.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
+import { growText } from "../../output/growText.ts";
 import { ExactJson } from "./exactJson.ts";
 import { repairArguments, splitObjects } from "./looseJson.ts";
 
@@ -23,6 +24,12 @@ interface Call {
   /** Whether the name was passed on, so that it is complete. */
   isAnnounced: boolean;
   written: string;
+  /** What of it was not passed on. */
+  waiting: string;
+  /** Nothing but white space was written. */
+  isBlank: boolean;
+  /** A quote begins arguments that are written as JSON in a JSON text. */
+  isQuoted: boolean;
   /** Whether the last piece may end an object: only then it is worth while to parse all that was written. */
   mayBeWhole: boolean;
   /** The last piece, if it repeats the pieces before it: some engines send all arguments so far with each piece. */
@@ -144,6 +151,9 @@ export class CallCollector {
       name,
       isAnnounced: false,
       written: "",
+      waiting: "",
+      isBlank: true,
+      isQuoted: false,
       mayBeWhole: false,
       whole: undefined,
       passed: 0,
@@ -180,24 +190,27 @@ export class CallCollector {
     }
     this.size += written.length + pieceCost;
     const isEmpty = call.passed === 0 && call.written.length < 100 && call.written.trim() === "{}" && written.trimStart().startsWith("{");
-    call.written = isEmpty ? written : call.written + written;
-    if (written.trim() !== "") call.mayBeWhole = /\}\s*$/.test(written.slice(-100));
-    if (isEmpty) call.exact = new ExactJson();
+    if (isEmpty) Object.assign(call, { written: "", waiting: "", exact: new ExactJson() });
+    if (call.written === "") call.isQuoted = written.startsWith('"');
+    const isBlank = written.trim() === "";
+    call.isBlank &&= isBlank;
+    call.written = growText(call.written, written);
+    call.waiting = growText(call.waiting, written);
+    call.exact.add(written);
+    if (!isBlank) call.mayBeWhole = /\}\s*$/.test(written.slice(-100));
   }
 
+  /** Reads only what is new: all that was written may be long, and arrive in small pieces. */
   #passOn(call: Call): void {
-    // A quote begins arguments that are written as JSON in a JSON text.
-    if (
-      call.passed === call.written.length ||
-      call.whole !== undefined ||
-      call.written.startsWith('"') ||
-      (call.passed === 0 && /^\s*(?:\{\s*\}\s*)?$/.test(call.written))
-    )
-      return;
-    const end = Math.min(call.exact.advance(call.written), call.written.length - (endsInHalf(call.written) ? 1 : 0));
-    if (end > call.passed)
-      this.#emit({ type: "tool-input-delta", id: call.key, delta: call.written.slice(call.passed, end).toWellFormed() });
-    call.passed = Math.max(call.passed, end);
+    const { waiting, passed } = call;
+    const mayBeEmpty = passed === 0 && (call.isBlank || (call.written.length < 100 && /^\s*\{\s*\}\s*$/.test(call.written)));
+    const length = call.exact.safe - passed;
+    if (waiting === "" || call.whole !== undefined || call.isQuoted || mayBeEmpty || length <= 0) return;
+    const end = length - (length === waiting.length && endsInHalf(waiting) ? 1 : 0);
+    if (end === 0) return;
+    this.#emit({ type: "tool-input-delta", id: call.key, delta: waiting.slice(0, end).toWellFormed() });
+    call.waiting = waiting.slice(end);
+    call.passed = passed + end;
   }
 }
 
@@ -236,7 +249,7 @@ const isSame = (one: string, other: string) => one === other || JSON.stringify(p
 
 const isBegun = (call: Call) => call.written !== "" && call.written.trim() !== "" && !isWritten(call);
 
-const isWritten = (call: Call) => call.mayBeWhole && isWhole(call.written);
+const isWritten = (call: Call) => call.mayBeWhole && !call.exact.isOpen && isWhole(call.written);
 
 function unquoted(written: string): string {
   const value = written.startsWith('"') ? parseJson(written) : undefined;

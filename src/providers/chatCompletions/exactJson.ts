@@ -5,30 +5,50 @@ const inText = /[ !#-[\]-\uffff]+|"|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 /** A word is complete when something follows it. */
 const outside = /[\s,:]+|["{[\]}]|(?:true|false|null|-?\d[\d.eE+-]*)(?=[\s,:\]}])/y;
 
+/** Characters that wait for the rest of a token: no word, number or escape is longer. */
+const longestWait = 400;
+
 export class ExactJson {
+  /** What was added after the last token. */
+  #rest = "";
   #at = 0;
   #safe = 0;
   #depth = 0;
   #isInText = false;
   #hasComma = false;
+  /** Complete, or something else than exact JSON follows. */
   #isEnded = false;
 
-  /** How many characters of `text`, which continues the text of the last call, are certainly the start of the JSON that was meant. */
-  advance(text: string): number {
+  /** How many characters of what was added are certainly the start of the JSON that was meant. */
+  get safe(): number {
+    return this.#safe;
+  }
+
+  /** Whether all that was added is the start of JSON that continues. */
+  get isOpen(): boolean {
+    return !this.#isEnded && this.#rest === "";
+  }
+
+  add(piece: string): void {
+    if (this.#isEnded) return;
+    const text = this.#rest + piece;
+    let at = 0;
     while (!this.#isEnded) {
-      const token = this.#next(text);
+      const token = this.#next(text, at);
       if (token === undefined) break;
+      at += token.length;
       this.#at += token.length;
       // What follows decides whether a comma is one too many.
       if (!this.#hasComma) this.#safe = this.#at;
     }
-    return this.#safe;
+    this.#rest = text.slice(at);
+    this.#isEnded ||= this.#rest.length > longestWait;
   }
 
   /** undefined: nothing that is exact, or not all of it has arrived. */
-  #next(text: string): string | undefined {
+  #next(text: string, at: number): string | undefined {
     const pattern = this.#isInText ? inText : outside;
-    pattern.lastIndex = this.#at;
+    pattern.lastIndex = at;
     const token = pattern.exec(text)?.[0];
     if (token === undefined) return undefined;
     if (this.#isInText) this.#isInText = token !== '"';

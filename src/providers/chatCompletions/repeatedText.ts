@@ -3,6 +3,8 @@
  * and Gemini sometimes, and some send all of it once more at the end.
  */
 
+import { growText } from "../../output/growText.ts";
+
 /** From this many characters on, a last delta that begins with the whole text repeats it. A shorter one may be a doubled word such as "haha". */
 const likelyLength = 3;
 
@@ -54,7 +56,7 @@ export class RepeatedText {
   }
 
   #append(text: string): string {
-    this.#received += text;
+    this.#received = growText(this.#received, text);
     this.#deltas += 1;
     return text;
   }

@@ -5,6 +5,7 @@
  */
 import type { LanguageModelV4Prompt, SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import * as z from "zod/mini";
+import { growText } from "../../output/growText.ts";
 import { compatibleName } from "../dialects/compatibleName.ts";
 import { isFields } from "../errorReason.ts";
 import { listOf } from "./readParts.ts";
@@ -35,7 +36,7 @@ export class ReturnedReasoning {
     if (this.#form !== undefined && this.#form !== form && form === "tags") return;
     if (this.#form === "tags" && form !== "tags") this.#text = "";
     this.#form = form;
-    this.#text += text;
+    this.#text = growText(this.#text, text);
   }
 
   /** Pieces of one detail have the same type and index: they are joined as the whole would have been sent. */

@@ -1,4 +1,6 @@
 /** Separates reasoning in tags at the start of an answer from its text. */
+
+import { growText } from "../../output/growText.ts";
 import { CodeMarks } from "./codeMarks.ts";
 import {
   analysisEnds,
@@ -250,7 +252,7 @@ export class ThinkTags {
 
   #keepText(text: string): void {
     if (text === "") return;
-    this.#unmarked += text;
+    this.#unmarked = growText(this.#unmarked, text);
     this.#waiting.push(text);
   }
 

@@ -28,9 +28,11 @@ export async function* limitEvents(
   tooLarge: (limit: number) => Error,
 ): AsyncGenerator<Uint8Array> {
   let length = 0;
+  let received = 0;
   for await (const chunk of chunks) {
     const end = Math.max(chunk.lastIndexOf(lineFeed), chunk.lastIndexOf(carriageReturn));
-    if (end < 0) freeUsedBytes(length, chunk.byteLength);
+    freeUsedBytes(received, chunk.byteLength);
+    received += chunk.byteLength;
     length = end < 0 ? length + chunk.byteLength : chunk.byteLength - end - 1;
     if (length > limit) throw tooLarge(limit);
     for (let at = 0; at < chunk.byteLength; at += slice) yield chunk.subarray(at, at + slice);

@@ -142,12 +142,16 @@ const notBase64 = () => new EngineError("its file is not base64.");
 class StringFiles {
   readonly #options: KeepOptions;
   #isInString = false;
+  /** Nothing of the string was read. */
+  #isNew = false;
   /** The byte after a backslash belongs to it. */
   #isEscaped = false;
   /** The start of the string that is read, while it may be a file. */
   #held: Uint8Array[] | undefined;
   #heldLength = 0;
   #keeper: Base64Keeper | undefined;
+  /** Where the next backslash of a chunk is. */
+  #slash: { chunk: Uint8Array; at: number } | undefined;
 
   constructor(options: KeepOptions) {
     this.#options = options;
@@ -164,24 +168,28 @@ class StringFiles {
     if (this.#keeper) throw new Error("The answer broke off.");
   }
 
-  /** What is passed on, in one piece: an answer may consist of millions of short strings. */
+  /** What is passed on, in one piece: an answer may consist of millions of short strings, for which nothing is allocated. */
   async #add(chunk: Uint8Array): Promise<Uint8Array> {
     const passed: Uint8Array[] = [];
+    /** The bytes from here are passed on. */
+    let from = 0;
     for (let at = 0; at < chunk.byteLength; ) {
       const end = this.#isInString ? this.#endOfString(chunk, at) : chunk.indexOf(quote, at);
       const next = end < 0 ? chunk.byteLength : end;
-      const piece = chunk.subarray(at, next);
-      if (this.#isInString) await this.#addToString(piece, passed);
-      else passed.push(piece);
+      const isShort = this.#isNew && end >= 0 && end - at < smallestFile;
+      if (this.#isInString && !isShort) {
+        passed.push(chunk.subarray(from, at));
+        await this.#addToString(chunk.subarray(at, next), passed);
+        if (end >= 0) await this.#endString(passed);
+        from = next;
+      }
       if (end >= 0) {
-        if (this.#isInString) await this.#endString(passed);
-        else this.#held = [];
-        this.#heldLength = 0;
         this.#isInString = !this.#isInString;
-        passed.push(chunk.subarray(end, end + 1));
+        this.#isNew = this.#isInString;
       }
       at = next + (end < 0 ? 0 : 1);
     }
+    passed.push(chunk.subarray(from));
     return Buffer.concat(passed);
   }
 
@@ -189,20 +197,33 @@ class StringFiles {
   #endOfString(chunk: Uint8Array, start: number): number {
     let at = start + (this.#isEscaped ? 1 : 0);
     this.#isEscaped = false;
-    for (let end = chunk.indexOf(quote, at); ; ) {
-      if (end >= 0 && end < at) end = chunk.indexOf(quote, at);
-      const slash = chunk.subarray(at, end < 0 ? chunk.byteLength : end).indexOf(backslash);
-      if (slash < 0) return end;
-      at += slash + 2;
-      if (at > chunk.byteLength) {
-        this.#isEscaped = true;
-        return -1;
-      }
+    for (;;) {
+      const end = chunk.indexOf(quote, at);
+      const slash = this.#nextSlash(chunk, at);
+      if (end >= 0 && end < slash) return end;
+      if (slash === chunk.byteLength) return -1;
+      at = slash + 2;
+      this.#isEscaped = at > chunk.byteLength;
+      if (this.#isEscaped) return -1;
     }
+  }
+
+  /** The length of the chunk if there is none. */
+  #nextSlash(chunk: Uint8Array, from: number): number {
+    if (this.#slash?.chunk !== chunk || this.#slash.at < from) {
+      const found = chunk.indexOf(backslash, from);
+      this.#slash = { chunk, at: found < 0 ? chunk.byteLength : found };
+    }
+    return this.#slash.at;
   }
 
   async #addToString(piece: Uint8Array, passed: Uint8Array[]): Promise<void> {
     if (this.#keeper) return this.#keeper.add(piece);
+    if (this.#isNew) {
+      this.#isNew = false;
+      this.#held = [];
+      this.#heldLength = 0;
+    }
     if (!this.#held) return void passed.push(piece);
     this.#held.push(piece);
     this.#heldLength += piece.byteLength;

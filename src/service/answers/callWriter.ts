@@ -1,5 +1,6 @@
 /** Writes calls of the request's functions. */
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import { growText } from "../../output/growText.ts";
 import type { ToolOrigin } from "../../providers/request.ts";
 import type { StoredCall } from "../store/storedTask.ts";
 import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
@@ -79,7 +80,7 @@ export class CallWriter {
 
   #append(call: OpenCall, delta: string): void {
     if (delta === "") return;
-    call.item.arguments += delta;
+    call.item.arguments = growText(call.item.arguments, delta);
     if (call.item.isCustom) return;
     this.#items.emit({ type: "response.function_call_arguments.delta", item_id: call.id, output_index: call.index, delta });
   }

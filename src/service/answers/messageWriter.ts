@@ -1,6 +1,7 @@
 /** Writes messages and refusals of an answer, with their citations. */
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { TextCitation } from "../../contract/generationRequest.ts";
+import { growText } from "../../output/growText.ts";
 import type { StoredItem } from "../store/storedTask.ts";
 import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
 import { describeItem, type ResponseCitation } from "./outputItems.ts";
@@ -63,7 +64,7 @@ export class MessageWriter {
   append(delta: string): void {
     if (this.#message && (this.#message.item.type === "refusal") !== this.#isRefusing) this.close(false);
     const message = this.#message ?? this.open();
-    message.item.text += delta;
+    message.item.text = growText(message.item.text, delta);
     const { id: item_id, index: output_index } = message;
     if (message.item.type === "refusal")
       this.#items.emit({ type: "response.refusal.delta", item_id, output_index, content_index: 0, delta });

@@ -1,5 +1,6 @@
 /** Writes summaries of a model's reasoning, and keeps the thoughts that its provider has signed. */
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import { growText } from "../../output/growText.ts";
 import type { Thought } from "../../providers/request.ts";
 import type { StoredItem, StoredThought } from "../store/storedTask.ts";
 import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
@@ -62,7 +63,7 @@ export class ReasoningWriter {
     const reasoning = this.#reasoning && !this.#beginsSummary ? this.#reasoning : this.#openSummary();
     this.#beginsSummary = false;
     const summary_index = reasoning.item.summary.length - 1;
-    reasoning.item.summary[summary_index] += delta;
+    reasoning.item.summary[summary_index] = growText(reasoning.item.summary[summary_index] ?? "", delta);
     this.#items.emit({
       type: "response.reasoning_summary_text.delta",
       item_id: reasoning.id,
@@ -75,7 +76,7 @@ export class ReasoningWriter {
   /** A signature can come with any part of a thought. */
   #keepThought({ delta = "", providerMetadata }: { delta?: string; providerMetadata?: SharedV4ProviderMetadata }): void {
     if (!this.#thought) return;
-    this.#thought.text += delta;
+    this.#thought.text = growText(this.#thought.text, delta);
     for (const [name, metadata] of Object.entries(providerMetadata ?? {})) {
       this.#thought.metadata[name] = { ...this.#thought.metadata[name], ...metadata };
     }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
+import { growText } from "../../output/growText.ts";
 import { checkMedia } from "../../providers/checkMedia.ts";
 import { currentCall } from "../../providers/connection/callContext.ts";
 import { inMebibytes, longestText } from "../../providers/files/answerLimits.ts";
@@ -216,7 +217,7 @@ async function readRound({ stream, writer, model, request, signal, pace }: Round
           else writer.write(part);
           break;
         case "tool-input-delta":
-          round.written += part.delta;
+          round.written = growText(round.written, part.delta);
           pace.note();
           if (!ownCalls.has(part.id)) writer.write(part);
           break;
@@ -245,7 +246,7 @@ async function readRound({ stream, writer, model, request, signal, pace }: Round
           break;
         case "text-delta":
         case "reasoning-delta":
-          round.written += part.delta;
+          round.written = growText(round.written, part.delta);
           pace.note();
           writer.write(part);
           // Text is only sent between two turns of the event loop. Without this wait, the rest of the packet would delay the first text.

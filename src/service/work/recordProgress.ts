@@ -1,6 +1,7 @@
 /** Records from time to time how far the tasks are that run in this service. */
 import { countTokens } from "../../contract/countTokens.ts";
 import type { Progress } from "../../contract/progress.ts";
+import { growText } from "../../output/growText.ts";
 import type { ResponseEvent } from "../answers/responseEvents.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import type { StoredTask } from "../store/storedTask.ts";
@@ -32,7 +33,7 @@ export function recordProgress(
 
   return (event) => {
     if (provider.isFree || !("delta" in event) || typeof event.delta !== "string") return;
-    written += event.delta;
+    written = growText(written, event.delta);
     if (!isRecording && settings.clock.now() - recordedAt >= interval.text) void record();
   };
 }
