@@ -14,7 +14,7 @@ const atMost = (value: number): Aim => ({ sort: "atMost", value });
 export const aims: Readonly<Record<string, Aim>> = {
   "service-models-vs-bare": atLeast(0.6),
   "service-images-vs-bare": atLeast(0.2),
-  "service-stream-vs-bare": atLeast(0.25),
+  "service-stream-vs-bare": atLeast(0.4),
   "service-4gib-peak-mib": atMost(150),
   "service-endless-upstream-peak-mib": atMost(150),
   "service-endless-upstream-healthz-ms": atMost(100),

@@ -10,6 +10,8 @@ export interface Bindings {
   /** All of them but the caller are undefined if there is no socket. */
   observer?: RequestObserver;
   breakConnection?: BreakConnection;
+  /** Whether the chunks of an answer may be texts, which are written in UTF-8: as bytes, they would be copied once more. */
+  takesText?: boolean;
   /** IP address of the sender, also behind a trusted proxy. */
   clientAddress?: string;
   /** The same object for all requests of a connection. */

@@ -55,6 +55,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
         connection: incoming.socket,
         origin: client.origin,
         breakConnection: (how) => breakSocket(incoming.socket, how),
+        takesText: true,
         onClosed: (listener) => {
           const report = () => listener(outgoing.writableFinished);
           if (outgoing.destroyed) report();

@@ -90,15 +90,16 @@ async function streamWhenBegun(service: Service, run: Run, { context, form, supe
   context.env?.onClosed?.(() => {
     if (!isStreaming) void service.runner.leave(run.task.id);
   });
-  const waiting = new AbortController();
-  const silence = sleep(service.settings.streamSilence, undefined, { signal: waiting.signal }).catch(() => undefined);
-  const outcome = await Promise.race([run.finished.catch(() => undefined), run.begun, silence]);
-  waiting.abort();
+  const silence = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => silence.resolve(undefined), service.settings.streamSilence);
+  const outcome = await Promise.race([run.finished.catch(() => undefined), run.begun, silence.promise]);
+  clearTimeout(timer);
   isStreaming = true;
   if (outcome?.status === "failed" && !outcome.output?.items.length) {
     throw errorOf(service, { ...run.task, error: outcome.error, finishedAt: service.settings.clock.now() }, superset);
   }
-  return streamResponse(service, run, { superset, write: form.createWriter(body), breakConnection: context.env?.breakConnection });
+  const { breakConnection, takesText = false } = context.env ?? {};
+  return streamResponse(service, run, { superset, write: form.createWriter(body), breakConnection, takesText });
 }
 
 /** Answers a repeated request with the result of the earlier task. Throws 409 for a stream, whose events are not stored. */

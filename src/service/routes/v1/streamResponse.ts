@@ -70,18 +70,20 @@ interface StreamOptions {
   /** Writes an event as server-sent events. */
   write(event: ResponseEvent): string;
   breakConnection: BreakConnection | undefined;
+  /** See Bindings. */
+  takesText: boolean;
 }
 
 /** The task ends when the client disconnects, unless `completesLeftText` lets it continue. */
 export function streamResponse(service: Service, run: Run, options: StreamOptions): Response {
-  const { breakConnection } = options;
+  const { breakConnection, takesText } = options;
   const buffer = createBuffer(service.settings.streamSilence);
   void writeEvents(service, run, buffer, options).finally(() => buffer.end());
-  const stream = new ReadableStream<Uint8Array>(
+  const stream: ReadableStream = new ReadableStream(
     {
       async pull(controller) {
         const text = await buffer.next();
-        if (text !== undefined) controller.enqueue(encoder.encode(text));
+        if (text !== undefined) controller.enqueue(takesText ? text : encoder.encode(text));
         else if (buffer.isBroken && breakConnection) breakConnection("reset");
         else controller.close();
       },

@@ -15,14 +15,37 @@ export interface TextForm {
   createWriter(body: JsonObject): (event: ResponseEvent) => string;
 }
 
+/** Writes events up to the end of their fields. All deltas of a part begin alike: what is before the text is written once. */
+function createStartWriter(): (event: ResponseEvent) => string {
+  let known: ResponseEvent = { type: "" };
+  let beginning = "";
+  return (event) => {
+    const { type, delta, logprobs } = event;
+    const isPlain = typeof delta === "string" && type.endsWith(".delta") && (logprobs === undefined || isEmptyList(logprobs));
+    if (!isPlain) return writeFields(event);
+    if (placeFields.some((field) => event[field] !== known[field])) {
+      known = event;
+      const place = Object.entries(event).filter(([field]) => field !== "delta" && field !== "logprobs");
+      beginning = writeFields(Object.assign({ type }, Object.fromEntries(place)));
+    }
+    return `${beginning},"delta":${JSON.stringify(delta)}${logprobs === undefined ? "" : ',"logprobs":[]'}`;
+  };
+}
+
+/** What distinguishes the places of texts. */
+const placeFields = ["type", "item_id", "output_index", "content_index", "summary_index"] as const;
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+const writeFields = (event: ResponseEvent) => `event: ${event.type}\ndata: ${JSON.stringify(event).slice(0, -1)}`;
+
 export const responsesForm: TextForm = {
   readBody: (body) => body,
   fieldName: (field) => field,
   describe: (response) => response,
   createWriter() {
     let sequence = 0;
+    const writeStart = createStartWriter();
     // The number is added to the text, because copying each event with it takes longer than writing it.
-    return (event) => `event: ${event.type}\ndata: ${JSON.stringify(event).slice(0, -1)},"sequence_number":${sequence++}}\n\n`;
+    return (event) => `${writeStart(event)},"sequence_number":${sequence++}}\n\n`;
   },
 };
 
