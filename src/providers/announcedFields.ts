@@ -86,7 +86,11 @@ const packageRules: Readonly<Record<string, readonly (readonly [kind: Kind, mode
     ["video", /^veo-(?:2|3\.[1-9]|[4-9])/, { last_frame: true }],
     ["audio", /./, { voice_instructions: true, language: true }],
   ],
-  "@ai-sdk/google-vertex": [["video", /^veo-(?:2|3\.[1-9]|[4-9])/, { last_frame: true }]],
+  // Only Vertex AI lets Veo be silent: the Gemini API refuses the option, and Veo 2 has no sound.
+  "@ai-sdk/google-vertex": [
+    ["video", /^veo-(?:2|3\.[1-9]|[4-9])/, { last_frame: true }],
+    ["video", /^veo-[3-9]/, { generate_audio: true }],
+  ],
   "@ai-sdk/hume": [["audio", /./, { voice_instructions: true }]],
   "@ai-sdk/lmnt": [["audio", /./, { language: true }]],
   "@ai-sdk/openai": [["audio", /^gpt-.*-tts/, { voice_instructions: true }]],

@@ -15,6 +15,8 @@ test.each<[name: string, kind: Kind, model: string, fields: string[]]>([
   ["@ai-sdk/google", "video", "veo-3.1-generate-preview", ["last_frame"]],
   ["@ai-sdk/google", "video", "veo-3.0-generate-001", []],
   ["@ai-sdk/google-vertex", "video", "veo-2.0-generate-001", ["last_frame"]],
+  ["@ai-sdk/google-vertex", "video", "veo-3.0-generate-001", ["generate_audio"]],
+  ["@ai-sdk/google-vertex", "video", "veo-3.1-fast-generate-001", ["generate_audio", "last_frame"]],
   ["@ai-sdk/elevenlabs", "audio", "eleven_v3", ["language"]],
   ["@ai-sdk/hume", "audio", "octave", ["voice_instructions"]],
   ["@ai-sdk/lmnt", "audio", "aurora", ["language"]],
