@@ -5,19 +5,25 @@ const sample = /\.(?:example|sample|template|dist|defaults?)(?:\.[^.]*)?$/i;
 
 /** Endings of keys, key stores, password databases and the state of infrastructure. */
 const secretEnding =
-  /\.(?:env|pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx?|asc|gpg|pgp|ovpn|tfvars|tfvars\.json|tfstate|tfstate\.backup|publishsettings|agekey|keytab|keychain(?:-db)?|kubeconfig|1pif|1pux)$/i;
+  /\.(?:env|pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx?|asc|gpg|pgp|ovpn|tfvars|tfvars\.json|tfstate|tfstate\.backup|publishsettings|agekey|jceks|bks|psafe3|rdp|har|keyring|keytab|keychain(?:-db)?|kubeconfig|1pif|1pux)$/i;
 
 const secretNames = new Set([
   ".authinfo",
   ".boto",
+  ".bw_session",
   ".clasprc.json",
+  ".condarc",
   ".curlrc",
   ".databrickscfg",
   ".dockercfg",
   ".env",
   ".envrc",
+  ".esmtprc",
   ".fetchmailrc",
+  ".flaskenv",
+  ".ftpconfig",
   ".git-credentials",
+  ".histfile",
   ".htpasswd",
   ".msmtprc",
   ".my.cnf",
@@ -31,36 +37,54 @@ const secretNames = new Set([
   ".rhosts",
   ".s3cfg",
   ".sentryclirc",
+  ".smbcredentials",
   ".terraformrc",
   ".vault-token",
   ".wgetrc",
   ".xauthority",
   ".yarnrc",
   ".yarnrc.yml",
+  ".zhistory",
   "_netrc",
   "arduino_secrets.h",
   "auth.json",
+  "consolehost_history.txt",
+  "cookies.sqlite",
+  "cookies.txt",
+  "datasources.local.xml",
+  "htpasswd",
   "kaggle.json",
+  "key4.db",
   "key.properties",
   "keystore.properties",
   "local.settings.json",
   "local_settings.py",
+  "login data",
   "logins.json",
   "my.cnf",
   "ngrok.yml",
   "nuget.config",
   "pg_service.conf",
+  "pip.conf",
   "rclone.conf",
+  "recentservers.xml",
+  "rootkey.csv",
+  "secret_token.rb",
   "secrets.py",
   "settings-security.xml",
+  "sftp-config.json",
+  "shadow",
+  "sitemanager.xml",
   "terraform.rc",
+  "wallet.dat",
+  "winscp.ini",
   "wp-config.php",
 ]);
 
 /** Of data, not of a program that handles such data. */
 const dataEnding = /\.(?:json[5c]?|ya?ml|toml|ini|cfg|conf|config|properties|txt|xml|csv|plist|db|dat|enc|bak)$/i;
 const secretWord =
-  "(?:^|[._-])(?:secrets?|credentials?|passwords?|passwd|pwd|api[_-]?keys?|(?:private|secret|access|deploy)[_-]?keys?|adminsdk)";
+  "(?:^|[._-])(?:secrets?|credentials?|passwords?|passwd|pwd|api[_-]?keys?|(?:access|auth|bearer|refresh|oauth)[_-]?tokens?|(?:private|secret|access|deploy|openai|anthropic)[_-]?keys?|adminsdk)";
 const wordInData = new RegExp(`${secretWord}(?:[._-]|$)|^tokens?$`, "i");
 const wordAtEnd = new RegExp(`${secretWord}$|^tokens?$`, "i");
 
@@ -69,17 +93,18 @@ const wordAtEnd = new RegExp(`${secretWord}$|^tokens?$`, "i");
  * `gcp-key.json`; `.vault_pass.txt`; `kubeconfig.yaml`; `appsettings.Production.json`; `wg0.conf`; `.bash_history`.
  */
 const secretName = [
+  /^application[.-](?:local|secrets?|prod(?:uction)?)\.(?:properties|ya?ml)$|^(?:vault|env)\.(?:ya?ml|json)$/i,
   /^\.env[._-]|^\.dev\.vars|^env\.(?:local|prod(?:uction)?|dev(?:elopment)?|staging|test)$/i,
   /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[._-](?!pub$).*)?$/i,
   /[._-](?:rsa|dsa|ecdsa|ed25519)(?:_key)?$/i,
   /^(?:client[_-]?secrets?|service[_-]?account|application_default_credentials|(?:gcp|gcloud|google|firebase)[^/]*key)[^/]*\.json$/i,
   /^\.?vault[_-]?pass(?:word)?(?:\.[^.]*)?$/i,
   /^\.?kubeconfig(?:[._-]|$)|^appsettings\.(?:secrets?|local|production)\.json$|^wg\d+\.conf$/i,
-  /^\.[a-z_]+_history$|^(?:bitwarden|lastpass)[^/]*\.(?:json|csv)$/i,
+  /^\.?(?:[a-z]+|node_repl|ts_node_repl)_history$|^(?:bitwarden|lastpass)[^/]*\.(?:json|csv)$/i,
 ];
 
 const secretFolder =
-  /(?:^|\/)(?:\.(?:git|ssh|gnupg|aws|azure|kube|docker|gcloud|password-store|secrets?|m2|terraform\.d|oci|aliyun|doctl|snowsql|kaggle|huggingface|config\/(?:gh|gcloud|rclone|sops|doctl|op))\/)/i;
+  /(?:^|\/)(?:\.(?:git|ssh|gnupg|aws|azure|kube|docker|gcloud|password-store|secrets?|m2|terraform\.d|oci|aliyun|doctl|snowsql|kaggle|huggingface|circleci|cloudflared|fly|netlify|ngrok2|pip|mc|cf|chef|config\/(?:gh|glab-cli|hub|gcloud|rclone|sops|doctl|op|pip))\/)/i;
 /** A folder of this name may also have the code that handles secrets. */
 const secretsFolder = /(?:^|\/)secrets\/(?!.*\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|cs|rb|php|c|h|cc|cpp|hpp|swift|md)$)/i;
 

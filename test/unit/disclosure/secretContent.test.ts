@@ -40,6 +40,44 @@ const tokens: readonly (readonly [string, string, string])[] = [
   ["Stripe", "sk_live_", letters(24)],
   ["Telegram", "110201543", `:AA${letters(33)}`],
   ["Twilio", "SK", hex(32)],
+  ["1Password", "ops_", `eyJ${letters(150)}`],
+  ["Airtable", "pat", `${letters(14)}.${hex(64)}`],
+  ["Alibaba Cloud", "LTAI", `5t${letters(18)}`],
+  ["Artifactory", "AKC", `p8${letters(68)}`],
+  ["Bitbucket", "ATBB", letters(32)],
+  ["Brevo", "xkeysib-", `${hex(64)}-${letters(16)}`],
+  ["Buildkite", "bkua_", hex(40)],
+  ["Cerebras", "csk-", letters(48).toLowerCase()],
+  ["CircleCI", "CCIPAT_", `${letters(22)}_${hex(40)}`],
+  ["Contentful", "CFPAT-", letters(43)],
+  ["Dynatrace", "dt0c01.", `${capitals(24)}.${capitals(48)}${capitals(16)}`],
+  ["ElevenLabs", "sk_", hex(48)],
+  ["fal", "3c1b2f6a-7c1d-4f0e-9a2b-", `${hex(12)}:${hex(32)}`],
+  ["Figma", "figd_", letters(40)],
+  ["Firecrawl", "fc-", hex(32)],
+  ["Fireworks", "fw_", letters(24)],
+  ["Fly.io", "fm2_", letters(120)],
+  ["GitLab", "GR1348941", letters(20)],
+  ["Google", "1//0", letters(60)],
+  ["Heroku", "HRKU-", `AA${letters(58)}`],
+  ["Jina", "jina_", letters(60)],
+  ["LangSmith", "lsv2_pt_", `${hex(32)}_${hex(10)}`],
+  ["Langfuse", "sk-lf-", `12345678-90ab-4cde-8f01-${hex(12)}`],
+  ["Mailchimp", hex(32), "-us12"],
+  ["Mapbox", "sk.", `eyJ${letters(60)}.${letters(22)}`],
+  ["Neon", "napi_", letters(64).toLowerCase()],
+  ["Netlify", "nfp_", letters(36)],
+  ["NuGet", "oy2", letters(43).toLowerCase()],
+  ["Pinecone", "pcsk_", letters(70)],
+  ["PostHog", "phx_", letters(43)],
+  ["Pulumi", "pul-", hex(40)],
+  ["Resend", "re_", `${letters(8)}_${letters(24)}`],
+  ["RunPod", "rpa_", letters(40)],
+  ["SonarQube", "squ_", hex(40)],
+  ["Sourcegraph", "sgp_", `${hex(16)}_${hex(40)}`],
+  ["Tailscale", "tskey-", `auth-${letters(17)}-${letters(32)}`],
+  ["Tavily", "tvly-", `dev-${letters(32)}`],
+  ["Voyage AI", "pa-", letters(43)],
 ];
 
 test.each(tokens)("a token of %s is recognized in a text: %s…", (of, start, rest) => {
@@ -47,6 +85,24 @@ test.each(tokens)("a token of %s is recognized in a text: %s…", (of, start, re
     expect(findSecret(text)).toEqual({ type: "token", of });
     expect(findSecret(Buffer.from(`\ufeff${text}`, "utf16le"))).toEqual({ type: "token", of });
   }
+});
+
+test.each([
+  ["a header", `Authorization: Bearer ${letters(40)}`],
+  ["a header", `"authorization": "Basic ${letters(30)}=="`],
+  ["npm", `//registry.example.com/:_authToken=${letters(36)}`],
+  ["Docker", `{"auths":{"registry":{"auth":"${letters(28)}"}}}`],
+])("a secret of %s is recognized: %s", (of, text) => {
+  expect(findSecret(text)).toEqual({ type: "token", of });
+});
+
+test.each([
+  "Authorization: Bearer YOUR_ACCESS_TOKEN_HERE",
+  "Authorization: Bearer ${process.env.TOKEN}",
+  '"auth": "required"',
+  "re_export_all",
+])("%s is no secret", (text) => {
+  expect(findSecret(text)).toBeUndefined();
 });
 
 test("a JSON Web Token and a URL with a password are recognized", () => {
