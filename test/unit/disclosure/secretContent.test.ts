@@ -98,7 +98,7 @@ test.each([
 
 test.each([
   "Authorization: Bearer YOUR_ACCESS_TOKEN_HERE",
-  "Authorization: Bearer ${process.env.TOKEN}",
+  `Authorization: Bearer \${process.env.TOKEN}`,
   '"auth": "required"',
   "re_export_all",
 ])("%s is no secret", (text) => {

@@ -15,27 +15,30 @@ export interface TextForm {
   createWriter(body: JsonObject): (event: ResponseEvent) => string;
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** Writes events up to the end of their fields. All deltas of a part begin alike: what is before the text is written once. */
 function createStartWriter(): (event: ResponseEvent) => string {
-  let known: ResponseEvent = { type: "" };
+  let known: Fields = {};
   let beginning = "";
   return (event) => {
-    const { type, delta, logprobs } = event;
-    const isPlain = typeof delta === "string" && type.endsWith(".delta") && (logprobs === undefined || isEmptyList(logprobs));
-    if (!isPlain) return writeFields(event);
-    if (placeFields.some((field) => event[field] !== known[field])) {
-      known = event;
-      const place = Object.entries(event).filter(([field]) => field !== "delta" && field !== "logprobs");
-      beginning = writeFields(Object.assign({ type }, Object.fromEntries(place)));
+    const fields: Fields = event;
+    const { delta, logprobs } = fields;
+    const isPlain = typeof delta === "string" && (logprobs === undefined || isEmptyList(logprobs));
+    if (!isPlain) return writeFields(event.type, event);
+    if (locationFields.some((field) => fields[field] !== known[field])) {
+      known = fields;
+      const location = Object.entries(fields).filter(([field]) => field !== "delta" && field !== "logprobs");
+      beginning = writeFields(event.type, Object.fromEntries(location));
     }
     return `${beginning},"delta":${JSON.stringify(delta)}${logprobs === undefined ? "" : ',"logprobs":[]'}`;
   };
 }
 
-/** What distinguishes the places of texts. */
-const placeFields = ["type", "item_id", "output_index", "content_index", "summary_index"] as const;
+/** The location of a text. */
+const locationFields = ["type", "item_id", "output_index", "content_index", "summary_index"] as const;
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
-const writeFields = (event: ResponseEvent) => `event: ${event.type}\ndata: ${JSON.stringify(event).slice(0, -1)}`;
+const writeFields = (type: string, fields: object) => `event: ${type}\ndata: ${JSON.stringify(fields).slice(0, -1)}`;
 
 export const responsesForm: TextForm = {
   readBody: (body) => body,

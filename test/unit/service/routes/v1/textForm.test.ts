@@ -1,11 +1,15 @@
 /** Deltas are written faster than other events, and must not differ from them. */
 import { expect, test } from "vitest";
-import type { ResponseEvent } from "../../../../src/service/answers/responseEvents.ts";
-import { responsesForm } from "../../../../src/service/answers/textForm.ts";
+import type { ResponseEvent } from "../../../../../src/service/answers/responseEvents.ts";
+import { responsesForm } from "../../../../../src/service/routes/v1/textForm.ts";
 
 const message = { item_id: "msg_1", output_index: 0, content_index: 0 };
 const events: readonly ResponseEvent[] = [
-  { type: "response.created", response: { id: "resp_1" } },
+  {
+    type: "response.output_item.added",
+    output_index: 0,
+    item: { id: "msg_1", type: "message", status: "in_progress", role: "assistant", content: [] },
+  },
   { type: "response.output_text.delta", ...message, delta: "A heron", logprobs: [] },
   { type: "response.output_text.delta", ...message, delta: ' "waits"\n\\ \u2028 é 😀 \u0000', logprobs: [] },
   { type: "response.output_text.delta", ...message, output_index: 1, delta: "another item", logprobs: [] },
