@@ -18,7 +18,7 @@ export async function collectMessages(): Promise<Record<string, string>> {
       Object.values(table),
     ),
   );
-  for await (const file of glob(["src/editor/**/*.ts", "src/client/errors/*.ts"], { cwd: repository })) {
+  for await (const file of glob(["src/editor/**/*.ts", "src/client/errors/*.ts", "src/prompt/assist/*.ts"], { cwd: repository })) {
     const text = await readFile(path.join(repository, file), "utf8");
     for (const [, literal = '""'] of text.matchAll(call)) messages.add(String(JSON.parse(literal)));
   }

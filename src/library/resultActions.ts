@@ -38,6 +38,7 @@ export const resultActions = {
   insertLink: { icon: "insert", command: "insertTaskLink" },
   moreLikeThis: { icon: "wand", command: "moreLikeThis", isOffered: hasTask },
   runAgain: { icon: "refresh", command: "runAgain", isOffered: hasTask },
+  runAgainWithOptions: { icon: "settings", command: "runAgainWithOptions", isOffered: hasTask },
   edit: { icon: "edit", command: "editImage", isOffered: isEditable },
   upscale: {
     icon: "zoom-in",
@@ -72,6 +73,7 @@ export const resultActionTexts = {
   "action.insertLink": "Insert Link",
   "action.moreLikeThis": "More Like This…",
   "action.runAgain": "Run Again",
+  "action.runAgainWithOptions": "Run Again with Options…",
   "action.edit": "Edit Image…",
   "action.upscale": "Upscale…",
   "action.removeBackground": "Remove Background…",

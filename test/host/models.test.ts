@@ -42,7 +42,7 @@ describe("models", function () {
   it("show the service's data, the extension's data and the user's changes", async () => {
     await command("setModelAbility", { model: "demo-image-pro" }, { kind: "video", can: "yes" });
     await command("showModelDetails", { model: "demo-image-pro" });
-    const parts = ["demo", '"object": "model"', "**image**: yes (reported by the service)", "**video**: yes (set by you)"];
+    const parts = ["demo", '"object": "model"', "**Image**: yes (reported by the service)", "**Video**: yes (set by you)"];
     await shownDetails("demo-image-pro", ...parts);
     await command("setModelAbility", { model: "demo-image-pro" }, { kind: "video" });
   });

@@ -146,7 +146,7 @@ describe("the commands for tasks", function () {
     const [failed] = await generate({ model: "fault-failed-task" });
     assert.equal(failed?.state, "failed");
     await command("showTaskDetails", { key: failed.key });
-    await shownDetails(failed.key, "failed");
+    await shownDetails(failed.key, "# What Happened to This Task", "failed");
     const again = await command<Task[]>("runAgain", { key: failed.key });
     assert.equal(again[0]?.state, "failed");
     assert.notEqual(again[0]?.key, failed?.key);

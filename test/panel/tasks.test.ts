@@ -139,7 +139,7 @@ describe("a task in the conversation", () => {
   });
 
   const ofAll = ["Save as Prompt Document", "Show How This Was Made", "Rename…", "Delete…"];
-  const again = ["More Like This…", "Run Again"];
+  const again = ["More Like This…", "Run Again", "Run Again with Options…"];
   const changes = ["Edit Image…"];
 
   test.each([
@@ -156,7 +156,7 @@ describe("a task in the conversation", () => {
     await file.getByRole("button", { name: "More Actions" }).click();
     const items = file.getByRole("menuitem");
     await expect.poll(() => items.evaluateAll((all) => all.map((item) => item.lastChild?.textContent))).toEqual(labels);
-    await items.filter({ hasText: "Run Again" }).click();
+    await items.filter({ hasText: /Run Again$/ }).click();
     expect(await panel.waitFor("actOnResult")).toEqual({ type: "actOnResult", turnId: "a0", number: 1, action: "runAgain" });
     const context: unknown = JSON.parse((await file.getAttribute("data-vscode-context")) ?? "");
     expect(context).toMatchObject({ "generationStudio.inLibrary": true, "generationStudio.hasTask": true, key, number: 1 });

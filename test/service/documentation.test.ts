@@ -117,3 +117,25 @@ test("every field of a provider and its models is in the table of the configurat
   expect(fields.size).toBeGreaterThan(15);
   expect([...fields].filter((field) => !table.some((line) => line.includes(`\`${field}\``)))).toEqual([]);
 });
+
+test.skipIf(specification === undefined)("no description of the OpenAPI document repeats a sentence of the interface", () => {
+  const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_.:/]+/gu) ?? [];
+  const runLength = 10;
+  const runsOf = (text: string) => {
+    const words = wordsOf(text);
+    return words.slice(0, Math.max(0, words.length - runLength + 1)).map((_, index) => words.slice(index, index + runLength).join(" "));
+  };
+  const theirs = new Set(runsOf(specification ?? ""));
+  expect(theirs.size).toBeGreaterThan(2000);
+  const repeated: string[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if ((name === "description" || name === "summary") && typeof inner === "string") {
+        if (runsOf(inner).some((run) => theirs.has(run))) repeated.push(inner);
+      } else visit(inner);
+    }
+  };
+  visit(JSON.parse(read("../../docs/openapi.json")));
+  expect(repeated).toEqual([]);
+});

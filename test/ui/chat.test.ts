@@ -2,6 +2,7 @@
 import type { FrameLocator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { send, write } from "./workbench/chatFrames.ts";
+import { takeActions } from "./workbench/takeActions.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 let workbench: Workbench;
@@ -92,6 +93,18 @@ test("a command of the palette asks about the selection", async () => {
   chat = workbench.webview();
   await expect.poll(() => prompts().last().textContent()).toMatch(/Explain this line\s+```markdown\s+A lighthouse at dusk\.\s+```/);
   await answers().last().locator(".usage").waitFor({ timeout: 30_000 });
+});
+
+test("the open file is sent with a question, without being attached", async () => {
+  await workbench.openFile("notes.md");
+  await chat.locator(".composer .chip", { hasText: "notes.md" }).waitFor();
+  await takeActions(2, {
+    "write the question": () => write(input(), "What is this file about?"),
+    "send it": () => input().press("Enter"),
+  });
+  await prompts().last().locator(".chip", { hasText: "notes.md" }).waitFor();
+  await answers().last().locator(".turn-footer .usage").waitFor({ timeout: 60_000 });
+  await workbench.runCommand("View: Close All Editors");
 });
 
 test("a file is found with # and attached as a chip", async () => {

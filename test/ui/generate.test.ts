@@ -3,6 +3,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findForm } from "./workbench/findForm.ts";
+import { takeActions } from "./workbench/takeActions.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 let workbench: Workbench;
@@ -33,23 +34,45 @@ async function generatedFiles(): Promise<string[]> {
 it("generates an image of the selection from the context menu, shows it, and links it below when asked to", async () => {
   const { page } = workbench;
   await workbench.openFile("story.md");
-  await workbench.select({ line: 3, column: 1 }, { line: 3, column: 32 });
-  await workbench.unfoldContextMenu("Generation Studio", "Generate Image from Selection");
-  await workbench.screenshotInThemes("generate-submenu");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Escape");
-  await workbench.chooseFromContextMenu("Generation Studio", "Generate Image from Selection");
-  await workbench.tab("a-red-lighthouse-above-the-fog.png").waitFor();
-  // The progress has ended, and nothing covers the image that is in sight.
-  await expect.poll(() => workbench.notification("").count()).toBe(0);
-  await workbench.screenshotInThemes("generate-finished");
-  await page.locator(".codelens-decoration a", { hasText: "Insert Link to a-red-li…he-fog.png" }).click();
+  const unfold = () => workbench.unfoldContextMenu("Generation Studio", "Generate Image from Selection");
+  await takeActions(4, {
+    "select the text": () => workbench.select({ line: 3, column: 1 }, { line: 3, column: 32 }),
+    "open the context menu": async () => {
+      await unfold();
+      await workbench.screenshotInThemes("generate-submenu");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Escape");
+    },
+    "choose Generate Image from Selection": async () => {
+      await workbench.chooseFromContextMenu("Generation Studio", "Generate Image from Selection");
+      await workbench.tab("a-red-lighthouse-above-the-fog.png").waitFor();
+      // The progress has ended, and nothing covers the image that is in sight.
+      await expect.poll(() => workbench.notification("").count()).toBe(0);
+      await workbench.screenshotInThemes("generate-finished");
+    },
+    "insert the link": () => page.locator(".codelens-decoration a", { hasText: "Insert Link to a-red-li…he-fog.png" }).click(),
+  });
   await page.locator(".monaco-editor .view-line", { hasText: "![A red lighthouse above the fog.]" }).waitFor();
   await page.keyboard.press("Control+s");
   await expect
     .poll(() => readFile(path.join(workbench.folder, "story.md"), "utf8"))
     .toContain("](generated/a-red-lighthouse-above-the-fog.png)");
   expect(await generatedFiles()).toEqual(["a-red-lighthouse-above-the-fog.png"]);
+});
+
+it("reads a selection aloud, and films it", async () => {
+  await workbench.openFile("story.md");
+  const select = () => workbench.select({ line: 5, column: 1 }, { line: 5, column: 9 });
+  const choose = (title: string) => () => workbench.chooseFromContextMenu("Generation Studio", title);
+  await takeActions(4, {
+    "select the text": select,
+    "open the context menu, and choose": choose("Generate Audio from Selection"),
+    "choose a voice": () => workbench.pick("slt"),
+  });
+  await workbench.tab("the-end.mp3").waitFor({ timeout: 60_000 });
+  await workbench.openFile("story.md");
+  await takeActions(4, { "select the text": select, "open the context menu, and choose": choose("Generate Video from Selection") });
+  await expect.poll(generatedFiles, { timeout: 60_000 }).toEqual(["a-red-lighthouse-above-the-fog.png", "the-end.mp3", "the-end.mp4"]);
 });
 
 it("generates with the form: it refuses a size that the model does not make, and Ctrl+Enter generates", async () => {

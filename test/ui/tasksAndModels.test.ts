@@ -111,8 +111,8 @@ it("lists the models by provider or by kind", async () => {
   const group = (name: string) => row(new RegExp(`^${name}\\s*\\d+$`));
   await group("demo").waitFor();
   await workbench.screenshotInThemes("models-by-provider");
-  await workbench.pressViewAction("Models", "Toggle Grouping by Kind", group("video"));
-  for (const kind of ["text", "image", "audio", "video"]) await group(kind).waitFor();
+  await workbench.pressViewAction("Models", "Toggle Grouping by Kind", group("Video"));
+  for (const kind of ["Text", "Image", "Audio", "Video"]) await group(kind).waitFor();
   await expect.poll(() => group("demo").count()).toBe(0);
   await workbench.screenshotInThemes("models-by-kind");
 });

@@ -79,16 +79,18 @@ export const generateCommands = {
     palette: isArtifact,
     menus: [
       { menu: "generationStudio.generateFromFile", when: isArtifact, alt: "runAgainWithOptions", group: "3_made@2" },
-      { menu: "view/item/context", when: onRow(tasks, "ended"), alt: "runAgainWithOptions", group: "inline@3" },
+      { menu: "view/item/context", when: onRow(tasks, "ended"), group: "inline@3" },
       { menu: "view/item/context", when: onRow(tasks, "ended"), group: "3_run@1" },
       { menu: "webview/context", when: hasTask, alt: "runAgainWithOptions", group: "3_run@1" },
     ],
   },
   runAgainWithOptions: {
     title: "Run Again with Options…",
+    icon: "settings",
     palette: isArtifact,
     menus: [
       { menu: "generationStudio.generateFromFile", when: isArtifact, group: "3_made@3" },
+      { menu: "view/item/context", when: onRow(tasks, "ended"), group: "inline@4" },
       { menu: "view/item/context", when: onRow(tasks, "task"), group: "3_run@2" },
       { menu: "webview/context", when: all(hasTask, isOneResult), group: "3_run@2" },
     ],

@@ -81,7 +81,11 @@ export async function testKey(studio: Pick<Studio, "models">): Promise<void> {
   try {
     const models = await waitForModels(studio.models.refresh());
     // Not awaited: the command is done, but the message may stay open.
-    void announce(vscode.l10n.t("The API key works: {0} models are available.", models.length));
+    void announce(
+      models.length === 1
+        ? vscode.l10n.t("The API key works: 1 model is available.")
+        : vscode.l10n.t("The API key works: {0} models are available.", models.length),
+    );
   } catch (error) {
     void report(error, { retry: () => testKey(studio) });
   }

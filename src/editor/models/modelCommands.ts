@@ -76,7 +76,7 @@ export async function setDefaultModel(studio: Pick<Studio, "models">, model: str
 async function askKind(studio: Pick<Studio, "models">, model: string, title: string): Promise<Kind | undefined> {
   const items = kinds.map((kind) => {
     const ability = studio.models.ability(model, kind);
-    return { label: kind, description: writeAbility(ability), value: kind };
+    return { label: kindTexts(kind).label, description: writeAbility(ability), value: kind };
   });
   return (await vscode.window.showQuickPick(items, { title }))?.value;
 }
@@ -129,7 +129,7 @@ export async function writeModelDetails(studio: Pick<Studio, "models" | "client"
     const model = await (await studio.client()).getModel(id);
     const abilities = kinds.map((kind) => {
       const ability = studio.models.ability(id, kind);
-      return `- **${kind}**: ${writeAbility(ability)}`;
+      return `- **${kindTexts(kind).label}**: ${writeAbility(ability)}`;
     });
     const json = JSON.stringify(model, undefined, 2);
     const facts = `- **${t("Provider")}**: ${model.owned_by ?? "–"}\n- **${t("Released")}**: ${describeRelease(model.created) ?? "–"}`;

@@ -4,6 +4,7 @@ import { type Kind, kinds } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
 import type { ProviderState } from "../../contract/processMessages.ts";
 import type { Studio } from "../service/studio.ts";
+import { kindTexts } from "../showing/kindTexts.ts";
 
 export interface ProviderModels {
   type: "group";
@@ -56,7 +57,7 @@ export function groupByProvider(
   );
   const isUsed = ({ models: members }: ProviderModels) => members.length > 0;
   if (grouping === "kind") {
-    const able = kinds.map((kind) => group(kind, ablest(kind)));
+    const able = kinds.map((kind) => group(kindTexts(kind).label, ablest(kind)));
     const known = new Set(able.flatMap(({ models: members }) => members));
     const unknown = group(
       t("unknown"),

@@ -13,6 +13,7 @@ import { askAddress, needsHttp } from "./askAddress.ts";
 import { askKey } from "./askKey.ts";
 import { connect } from "./connect.ts";
 import { freeName, nameOfAddress, type ProviderPreset, presets } from "./presets.ts";
+import { describeConnected } from "./tryWithProgress.ts";
 
 /** Values that the caller passes are not asked for. */
 interface GivenProvider {
@@ -104,5 +105,5 @@ async function showModels(studio: Studio, label: string, models: number): Promis
   }
   await studio.models.refresh().catch(() => undefined);
   await commands.executeCommand("generationStudio.models.focus");
-  void announce(l10n.t("{0} is connected: {1} models are available.", label, models));
+  void announce(describeConnected(label, models));
 }

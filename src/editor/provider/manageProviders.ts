@@ -12,7 +12,7 @@ import { describeProviderState } from "../service/describeProviderState.ts";
 import type { Studio } from "../service/studio.ts";
 import { askAddress, withAddress } from "./askAddress.ts";
 import { askKey } from "./askKey.ts";
-import { tryWithProgress } from "./tryWithProgress.ts";
+import { describeConnected, tryWithProgress } from "./tryWithProgress.ts";
 
 const actions = ["test", "replaceKey", "editAddress", "editSetting", "remove"] as const;
 type Action = (typeof actions)[number];
@@ -93,14 +93,13 @@ async function run(studio: Studio, managed: Managed, action: Action, given: unkn
 
 /** Returns whether the provider lists its models. */
 async function test(studio: Studio, { name, provider }: Managed): Promise<boolean> {
-  const { l10n } = vscode;
   const origin = originOfProvider(provider);
   const key = origin === undefined ? undefined : await studio.secrets.key(origin);
   const { state, models, address } = await tryWithProgress(studio, name, provider, key);
   if (address !== undefined && "baseURL" in provider) await writeProvider(name, withAddress(provider, address));
   await studio.models.refresh().catch(() => undefined);
   if (state.type === "failed") void warn(state.reason);
-  else void announce(l10n.t("{0} is connected: {1} models are available.", name, models.length));
+  else void announce(describeConnected(name, models.length));
   return state.type !== "failed";
 }
 

@@ -14,3 +14,9 @@ export function tryWithProgress(studio: Studio, name: string, provider: SettingP
     () => studio.providers.try(setupOf(name, provider, key), timeLimit),
   );
 }
+
+/** `models`: how many the provider has. */
+export function describeConnected(name: string, models: number): string {
+  const { t } = vscode.l10n;
+  return models === 1 ? t("{0} is connected: 1 model is available.", name) : t("{0} is connected: {1} models are available.", name, models);
+}

@@ -101,7 +101,8 @@ export function makeTooltip(task: Task, image: vscode.Uri | undefined, now: numb
   if (cost !== undefined) lines.push(t("Cost: {0}", cost));
   if (task.usage?.total_tokens !== undefined && task.usage.total_tokens !== null) lines.push(t("Tokens: {0}", task.usage.total_tokens));
   if (task.acceptedAt !== undefined && task.state !== "expired") {
-    lines.push(t("Stored by the service for {0} more days", remainingDays(task.acceptedAt, now, storageMilliseconds)));
+    const days = remainingDays(task.acceptedAt, now, storageMilliseconds);
+    lines.push(days === 1 ? t("Stored by the service for 1 more day") : t("Stored by the service for {0} more days", days));
   }
   text.appendMarkdown(`$(${kindTable[task.kind].icon}) `);
   text.appendMarkdown(lines.map(escapeMarkdown).join("  \n"));

@@ -9,31 +9,37 @@ import type { PromptDocument } from "../parse/promptDocument.ts";
 import { readText } from "../parse/promptDocument.ts";
 import type { TextRange } from "../parse/textRange.ts";
 
+/** `vscode.l10n.t`. */
+type Translate = (message: string, ...values: (string | number)[]) => string;
+
 export interface CodeLens {
   range: TextRange;
   title: string;
-  action: "new" | "run" | "runWith" | "showRequest" | "stop" | "showResults" | "showProblems";
+  action: "new" | "run" | "test" | "runWith" | "showRequest" | "stop" | "showResults" | "showProblems";
 }
 
-/** @param shown The visible diagnostics: the lens shows the number of errors. */
-export function codeLenses(document: PromptDocument, facts: Facts, shown: readonly Diagnostic[]): CodeLens[] {
+/** @param shown The visible diagnostics: the lens shows the number of errors. @param t Translates a text. */
+export function codeLenses(document: PromptDocument, facts: Facts, shown: readonly Diagnostic[], t: Translate): CodeLens[] {
   const newline = document.text.indexOf("\n");
   const range = { start: 0, end: newline === -1 ? document.text.length : newline };
   const lens = (action: CodeLens["action"], title: string): CodeLens => ({ range, title, action });
-  if (document.text.trim() === "") return [lens("new", "$(new-file) Insert Template…")];
+  if (document.text.trim() === "") return [lens("new", `$(new-file) ${t("Insert Template…")}`)];
   const { run } = facts;
-  if (run?.state === "running") return [lens("showResults", describeProgress(run)), lens("stop", "$(debug-stop) Stop")];
+  if (run?.state === "running") return [lens("showResults", describeProgress(run, t)), lens("stop", `$(debug-stop) ${t("Stop")}`)];
   const count = countBlocking(shown);
   const first =
-    count > 0 ? lens("showProblems", `$(error) ${count} ${count === 1 ? "problem" : "problems"}`) : lens("run", runTitle(document, facts));
+    count > 0
+      ? lens("showProblems", `$(error) ${count === 1 ? t("1 problem") : t("{0} problems", count)}`)
+      : lens("run", runTitle(document, facts, t));
   // A narrow editor hides the last lenses, so those whose content is not in menus come first.
-  const result = run ? [lens("showResults", describeResult(run, facts.unit))] : [];
-  return [first, ...result, lens("runWith", "Run with…"), lens("showRequest", "Show Request")];
+  const result = run ? [lens("showResults", describeResult(run, facts.unit, t))] : [];
+  const test = findEntry(document.fields, "tests") === undefined ? [] : [lens("test", `$(beaker) ${t("Test")}`)];
+  return [first, ...result, ...test, lens("runWith", t("Run with…")), lens("showRequest", t("Show Request"))];
 }
 
-function runTitle(document: PromptDocument, facts: Facts): string {
+function runTitle(document: PromptDocument, facts: Facts, t: Translate): string {
   const count = countRequests(document, facts);
-  return count === undefined || count === 1 ? "$(play) Run" : `$(play) Run ${count} Tasks`;
+  return `$(play) ${count === undefined || count === 1 ? t("Run") : t("Run {0} Tasks", count)}`;
 }
 
 /** The number of requests of the document; undefined if the rows of its CSV file are not known. */
@@ -44,19 +50,19 @@ function countRequests(document: PromptDocument, facts: Facts): number | undefin
   return facts.files?.[readText(document.fields, "batch") ?? ""]?.rows;
 }
 
-function describeProgress(run: RunFact): string {
-  const count = run.total > 1 ? `${run.finished} of ${run.total}` : (run.phase ?? "running");
+function describeProgress(run: RunFact, t: Translate): string {
+  const count = run.total > 1 ? t("{0} of {1}", run.finished, run.total) : (run.phase ?? t("running"));
   return `$(loading~spin) ${count} · ${formatDuration(run.milliseconds ?? 0)}`;
 }
 
-function describeResult(run: RunFact, unit = "credits"): string {
+function describeResult(run: RunFact, unit: string | undefined, t: Translate): string {
   const good = run.finished - run.failed;
   const rest = run.total - run.finished;
-  const parts = good > 0 || (run.failed === 0 && rest === 0) ? [`${good} ${good === 1 ? "result" : "results"}`] : [];
-  if (run.failed > 0) parts.push(`${run.failed} failed`);
-  if (rest > 0) parts.push(`${rest} not run`);
-  if (run.costs !== undefined) parts.push(`cost ${writeSums(run.costs, unit)}`);
-  else if (run.tokens !== undefined) parts.push(`${run.tokens} tokens`);
+  const parts = good > 0 || (run.failed === 0 && rest === 0) ? [good === 1 ? t("1 result") : t("{0} results", good)] : [];
+  if (run.failed > 0) parts.push(t("{0} failed", run.failed));
+  if (rest > 0) parts.push(t("{0} not run", rest));
+  if (run.costs !== undefined) parts.push(t("cost {0}", writeSums(run.costs, unit ?? "credits")));
+  else if (run.tokens !== undefined) parts.push(run.tokens === 1 ? t("1 token") : t("{0} tokens", run.tokens));
   if (run.milliseconds !== undefined) parts.push(formatDuration(run.milliseconds));
   return `${run.state === "failed" ? "$(warning)" : "$(check)"} ${parts.join(" · ")}`;
 }

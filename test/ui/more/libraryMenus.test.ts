@@ -2,8 +2,9 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { cancelForm } from "../workbench/findForm.ts";
+import { cancelForm, findForm } from "../workbench/findForm.ts";
 import { repeatUntilGone } from "../workbench/repeatUntil.ts";
+import { takeActions } from "../workbench/takeActions.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
 
 let workbench: Workbench;
@@ -133,12 +134,13 @@ it("runs a task again, then with other options, and saves it as a prompt documen
   };
   await workbench.chooseFromMenuOf(cat, "Run Again with Options…");
   await closeForm();
-  // While Alt is pressed, the button *Run Again* becomes its alternative.
-  await cat.hover();
-  await page.keyboard.down("Alt");
-  await workbench.pressRowAction(cat, "Run Again with Options…", form);
-  await page.keyboard.up("Alt");
-  await closeForm();
+  await takeActions(3, {
+    "press the row's button": () => workbench.pressRowAction(cat, "Run Again with Options…", form),
+    "change the size": async () => (await findForm(page)).getByText("2k", { exact: true }).click(),
+    "press Generate": async () => (await findForm(page)).getByRole("button", { name: "Generate", exact: true }).click(),
+  });
+  await workbench.tab("a-grey-cat-4.png").waitFor();
+  await form.waitFor({ state: "detached" });
   await workbench.chooseFromMenuOf(cat, "Save As…");
   await workbench.answerFileDialog("save", "Save As", path.join(workbench.folder, "cat.png"));
   await expect.poll(async () => (await readdir(workbench.folder)).includes("cat.png")).toBe(true);
@@ -159,7 +161,7 @@ it("runs each action of the menus of the Models view", async () => {
   const row = (text: string | RegExp) => workbench.pane("Models").locator(".monaco-list-row", { hasText: text });
   const group = (name: string) => row(new RegExp(`^${name}\\s*\\d+$`));
   await group("demo").waitFor();
-  await workbench.pressViewAction("Models", "Toggle Grouping by Kind", group("video"));
+  await workbench.pressViewAction("Models", "Toggle Grouping by Kind", group("Video"));
 
   await workbench.chooseFromMenuOf(row("demo-image-pro"), "Change What It Can Generate…");
   await workbench.pick("video");

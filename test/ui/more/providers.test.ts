@@ -6,6 +6,7 @@ import { chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } fro
 import { type ModelEngine, openOllama } from "../../providers/modelEngines.ts";
 import { findChat } from "../workbench/chatFrames.ts";
 import { repeatUntil, repeatUntilGone } from "../workbench/repeatUntil.ts";
+import { takeActions } from "../workbench/takeActions.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
 
 let workbench: Workbench;
@@ -69,15 +70,19 @@ it("offers a local engine in the empty chat and in the Models view", async () =>
 });
 
 it("adds it with one click, and its answers have no demo label", async () => {
-  await row("Use Ollama on this machine").click();
-  await row(/llama-3$/).waitFor();
-  await workbench.notification("Ollama is connected: 2 models").waitFor();
-  await workbench.page.locator(".pane-header", { hasText: /^Models \(\d+\)/ }).waitFor();
   const chat = await findChat(workbench.page, "sideBar");
-  await expect.poll(() => chat.frame.locator(".demo-mark").count()).toBe(0);
-  // The model is known later than its service.
-  await chat.frame.getByRole("button", { name: "Model: ollama/llama-3" }).waitFor();
-  await chat.askAndWait("Hello");
+  await takeActions(2, {
+    "use Ollama": async () => {
+      await row("Use Ollama on this machine").click();
+      await row(/llama-3$/).waitFor();
+      await workbench.notification("Ollama is connected: 2 models").waitFor();
+      await workbench.page.locator(".pane-header", { hasText: /^Models \(\d+\)/ }).waitFor();
+      await expect.poll(() => chat.frame.locator(".demo-mark").count()).toBe(0);
+      // The model is known later than its service.
+      await chat.frame.getByRole("button", { name: "Model: ollama/llama-3" }).waitFor();
+    },
+    ask: () => chat.askAndWait("Hello"),
+  });
   await expect.poll(() => chat.answers.first().textContent()).toContain("Hello from the engine");
   await expect.poll(() => chat.frame.locator(".badge").count()).toBe(0);
   await workbench.screenshotInThemes("providers-answer");

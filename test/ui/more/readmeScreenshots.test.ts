@@ -1,4 +1,4 @@
-/** Takes the README's screenshots if `README_SCREENSHOTS` is set. */
+/** Takes the screenshots of the README and the walkthrough if `README_SCREENSHOTS` is set. */
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drawn } from "../../../scripts/vscodeHost/saveProcessorTime.ts";
@@ -114,5 +114,67 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
     await page.keyboard.press("i");
     await library?.locator(".details dl").waitFor();
     await image("library");
+  });
+
+  describe("the walkthrough's", () => {
+    const walkthroughImage = async (name: string) => {
+      const file = path.join(repositoryFolder, "media", "walkthrough", `${name}.png`);
+      await workbench.page.screenshot({ path: file, style: drawn });
+    };
+
+    beforeAll(async () => {
+      await workbench.runCommand("View: Close All Editors");
+      await workbench.page.setViewportSize({ width: 800, height: 450 });
+    });
+
+    test("a prompt document and its result", async () => {
+      await workbench.openContainer("Explorer");
+      await workbench.openFile("lighthouse.gen.md");
+      await workbench.runCommand("View: Close Primary Side Bar");
+      await workbench.page.locator(".codelens-decoration a", { hasText: "Run" }).first().click();
+      await workbench.tab(/lighthouse-\d/).waitFor({ timeout: 60_000 });
+      await expect.poll(isPreviewDrawn).toBe(true);
+      await workbench.clearNotifications();
+      await walkthroughImage("prompt");
+    });
+
+    test("tasks", async () => {
+      await workbench.runCommand("View: Close All Editors");
+      await workbench.openContainer("Generation Studio");
+      await workbench.openView("Tasks");
+      await workbench.pane("Chat").locator(".pane-header").click();
+      await workbench.pane("Models").locator(".pane-header").click();
+      await workbench.treeRow("A pine forest in the mist").click();
+      await workbench.tab(/pine-forest/).waitFor();
+      await expect.poll(isPreviewDrawn).toBe(true);
+      await walkthroughImage("tasks");
+    });
+
+    test("the chat", async () => {
+      await workbench.runCommand("View: Close Primary Side Bar");
+      await workbench.runCommand("View: Close All Editors");
+      await workbench.runCommand("Generation Studio: Open Chat in Editor");
+      await workbench.webview().locator("article.answer .turn-footer .usage").first().waitFor();
+      await walkthroughImage("chat");
+    });
+
+    test("the menu of a selection", async () => {
+      await workbench.runCommand("View: Close All Editors");
+      await workbench.openFile("story.md");
+      await workbench.runCommand("View: Close Primary Side Bar");
+      await workbench.select({ line: 3, column: 1 }, { line: 4, column: 27 });
+      await workbench.unfoldContextMenu("Generation Studio", "Generate Image from Selection");
+      await walkthroughImage("generate");
+    });
+
+    test("the providers", async () => {
+      await workbench.page.keyboard.press("Escape");
+      await workbench.page.keyboard.press("Escape");
+      await workbench.runCommand("View: Close All Editors");
+      await workbench.runCommand("Generation Studio: Add Provider…");
+      await workbench.quickPickRows.first().waitFor();
+      await walkthroughImage("key");
+      await workbench.page.keyboard.press("Escape");
+    });
   });
 });

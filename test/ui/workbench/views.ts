@@ -34,6 +34,9 @@ export interface Views {
   webview(index?: number): FrameLocator;
 }
 
+/** VS Code appends the command's key binding, if any, to its title. Other titles may begin like it. */
+const buttonOf = (action: string) => `a.action-label:is([aria-label="${action}"], [aria-label^="${action} ("])`;
+
 export function views(page: Page): Views {
   const pane = (title: string) =>
     page.locator(".part.sidebar .pane, .part.auxiliarybar .pane", { has: page.locator(".pane-header .title", { hasText: title }) });
@@ -67,12 +70,10 @@ export function views(page: Page): Views {
     },
     treeRow,
     pressRow: (label) => treeRow(label).click(),
-    // An action with an alternative shows it on a second line.
-    pressRowAction: (row, action, shows) => press(row, row.locator(`a.action-label[aria-label^="${action}"]`), shows),
+    pressRowAction: (row, action, shows) => press(row, row.locator(buttonOf(action)), shows),
     pressViewAction(viewTitle, action, shows) {
       const header = pane(viewTitle).locator(".pane-header");
-      // VS Code appends the command's key binding, if any, to its title.
-      return press(header, header.locator(`a.action-label:is([aria-label="${action}"], [aria-label^="${action} ("])`), shows);
+      return press(header, header.locator(buttonOf(action)), shows);
     },
     async chooseFromViewMenu(viewTitle, label) {
       const header = pane(viewTitle).locator(".pane-header");

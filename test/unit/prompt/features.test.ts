@@ -11,6 +11,7 @@ import type { RunFact } from "../../../src/prompt/facts.ts";
 import { findDefinedVariables } from "../../../src/prompt/parse/definedVariables.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 import { applyTextEdits } from "../../../src/prompt/parse/textRange.ts";
+import { translate } from "../editor/translate.ts";
 import { corpusFacts } from "./corpus.ts";
 import { marked } from "./marked.ts";
 
@@ -185,7 +186,9 @@ test("semantic tokens distinguish fields, listed values, models, variables and t
 describe("code lenses", () => {
   const titles = (text: string, run?: RunFact): string[] => {
     const document = parsePromptDocument(text);
-    return codeLenses(document, { ...corpusFacts, ...(run ? { run } : {}) }, diagnose(document, corpusFacts)).map((lens) => lens.title);
+    return codeLenses(document, { ...corpusFacts, ...(run ? { run } : {}) }, diagnose(document, corpusFacts), translate).map(
+      (lens) => lens.title,
+    );
   };
   const good = "---\nmodel: demo-text\n---\nHi\n";
 
@@ -196,6 +199,11 @@ describe("code lenses", () => {
     expect(titles("---\nmodel: demo-text\nsiez: 1k\n---\n{{x}} {{y}}\n")[0]).toBe("$(error) 2 problems");
     expect(titles("---\nmodel: demo-text\nsiez: 1k\n---\nHi\n")[0]).toBe("$(play) Run");
     expect(titles("")).toEqual(["$(new-file) Insert Template…"]);
+  });
+
+  test("test a document that has tests", () => {
+    const tested = "---\nmodel: demo-text\ntests: [{ assert: [{ contains: a }] }]\n---\nHi\n";
+    expect(titles(tested)).toEqual(["$(play) Run", "$(beaker) Test", "Run with…", "Show Request"]);
   });
 
   test("show the number of tasks in a batch", () => {
