@@ -109,5 +109,5 @@ export const taskCommands = {
   filterTasks: { title: "Filter Tasks…", icon: "filter", menus: [{ menu: "view/title", when: inView, group: "navigation@1" }] },
   clearFinishedTasks: { title: "Clear Finished…", icon: "clear-all", menus: [{ menu: "view/title", when: inView, group: "navigation@2" }] },
   openTaskById: { title: "Open Task by ID…", palette: false, menus: [{ menu: "view/title", when: inView, group: "2_task@1" }] },
-  refreshTasks: { title: "Refresh Tasks", icon: "refresh", menus: [{ menu: "view/title", when: inView, group: "navigation@3" }] },
+  refreshTasks: { title: "Refresh Tasks", icon: "refresh", menus: [{ menu: "view/title", when: inView, group: "1_refresh@1" }] },
 } as const satisfies CommandTable;

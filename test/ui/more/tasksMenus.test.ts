@@ -292,7 +292,8 @@ it("reads the list again when it is refreshed", async () => {
   // A change that triggers no notification of the journal.
   journal.exec("UPDATE tasks SET prompt = 'A white cat' WHERE kind = 'image'");
   journal.close();
-  await workbench.pressViewAction("Tasks", "Refresh Tasks", task("A white cat").first());
+  await workbench.chooseFromViewMenu("Tasks", "Refresh Tasks");
+  await task("A white cat").first().waitFor();
   await workbench.chooseFromViewMenu("Tasks", "Open Task by ID…");
   await workbench.page.locator(".quick-input-widget", { hasText: "Open Task" }).waitFor();
   await workbench.page.keyboard.press("Escape");
