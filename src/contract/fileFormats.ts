@@ -15,6 +15,8 @@ interface Format {
   isCommon?: boolean;
   /** Whether metadata that states how a file was made can be written into it (`media/metadata`). */
   takesMetadata?: boolean;
+  /** Whether its files can be signed with Content Credentials (C2PA). Source: c2pa-rs, "Supported file formats". */
+  takesCredentials?: boolean;
   /** Whether browsers show it and models read it: images in answers and attachments. */
   isShown?: boolean;
   /** Whether the program decodes its pixels or samples: images that can be edited, and files that tests compare. */
@@ -33,6 +35,7 @@ const formatTable = {
     takesMetadata: true,
     isShown: true,
     isDecoded: true,
+    takesCredentials: true,
   },
   jpg: {
     kind: "image",
@@ -43,6 +46,7 @@ const formatTable = {
     takesMetadata: true,
     isShown: true,
     isDecoded: true,
+    takesCredentials: true,
   },
   webp: {
     kind: "image",
@@ -53,6 +57,7 @@ const formatTable = {
     takesMetadata: true,
     isShown: true,
     isDecoded: true,
+    takesCredentials: true,
   },
   gif: {
     kind: "image",
@@ -62,6 +67,7 @@ const formatTable = {
     isCommon: true,
     takesMetadata: true,
     isShown: true,
+    takesCredentials: true,
   },
   // Two letters alone could begin a text; the reserved field after the file's size is zero. Source: BITMAPFILEHEADER.
   bmp: { kind: "image", endings: ["bmp"], mediaTypes: ["image/bmp", "image/x-ms-bmp"], isCommon: true },
@@ -73,9 +79,24 @@ const formatTable = {
     isCommon: true,
     takesMetadata: true,
     isDecoded: true,
+    takesCredentials: true,
   },
-  heic: { kind: "image", endings: ["heic"], mediaTypes: ["image/heic"], signatures: [{ text: "ftyphei", at: 4 }] },
-  heif: { kind: "image", endings: ["heif"], mediaTypes: ["image/heif"], signatures: [{ text: "ftypmif1", at: 4 }] },
+  heic: {
+    kind: "image",
+    endings: ["heic"],
+    mediaTypes: ["image/heic"],
+    signatures: [{ text: "ftyphei", at: 4 }],
+    takesMetadata: true,
+    takesCredentials: true,
+  },
+  heif: {
+    kind: "image",
+    endings: ["heif"],
+    mediaTypes: ["image/heif"],
+    signatures: [{ text: "ftypmif1", at: 4 }],
+    takesMetadata: true,
+    takesCredentials: true,
+  },
   jxl: {
     kind: "image",
     endings: ["jxl"],
@@ -83,9 +104,16 @@ const formatTable = {
     signatures: [{ text: "\xff\x0a" }, { text: "\0\0\0\x0cJXL " }],
     isCommon: true,
     takesMetadata: true,
+    takesCredentials: true,
   },
-  svg: { kind: "image", endings: ["svg"], mediaTypes: ["image/svg+xml"] },
-  tiff: { kind: "image", endings: ["tiff", "tif"], mediaTypes: ["image/tiff"], signatures: [{ text: "II*\0" }, { text: "MM\0*" }] },
+  svg: { kind: "image", endings: ["svg"], mediaTypes: ["image/svg+xml"], takesCredentials: true },
+  tiff: {
+    kind: "image",
+    endings: ["tiff", "tif"],
+    mediaTypes: ["image/tiff"],
+    signatures: [{ text: "II*\0" }, { text: "MM\0*" }],
+    takesCredentials: true,
+  },
   tga: { kind: "image", endings: ["tga"], mediaTypes: ["image/tga", "image/x-tga"] },
   mp3: {
     kind: "audio",
@@ -95,6 +123,7 @@ const formatTable = {
     isCommon: true,
     takesMetadata: true,
     isDecoded: true,
+    takesCredentials: true,
   },
   wav: {
     kind: "audio",
@@ -104,6 +133,7 @@ const formatTable = {
     isCommon: true,
     takesMetadata: true,
     isDecoded: true,
+    takesCredentials: true,
   },
   // RFC 7845, 9: a file with Opus is `audio/ogg`; `audio/opus` is its name in RTP.
   opus: {
@@ -133,8 +163,9 @@ const formatTable = {
     isCommon: true,
     takesMetadata: true,
     isDecoded: true,
+    takesCredentials: true,
   },
-  aac: { kind: "audio", endings: ["aac"], mediaTypes: ["audio/aac", "audio/x-aac", "audio/aacp"], isCommon: true },
+  aac: { kind: "audio", endings: ["aac"], mediaTypes: ["audio/aac", "audio/x-aac", "audio/aacp"], isCommon: true, takesMetadata: true },
   m4a: {
     kind: "audio",
     endings: ["m4a"],
@@ -142,10 +173,11 @@ const formatTable = {
     signatures: [{ text: "ftypM4A", at: 4 }],
     isCommon: true,
     takesMetadata: true,
+    takesCredentials: true,
   },
   // VS Code plays such a file only with the ending of a video, which is not taken from it: see `byEnding`.
-  weba: { kind: "audio", endings: ["webm", "weba"], mediaTypes: ["audio/webm"], isCommon: true },
-  mka: { kind: "audio", endings: ["mka"], mediaTypes: ["audio/x-matroska", "audio/matroska"] },
+  weba: { kind: "audio", endings: ["webm", "weba"], mediaTypes: ["audio/webm"], isCommon: true, takesMetadata: true },
+  mka: { kind: "audio", endings: ["mka"], mediaTypes: ["audio/x-matroska", "audio/matroska"], takesMetadata: true },
   aiff: {
     kind: "audio",
     endings: ["aiff", "aif", "aifc"],
@@ -167,6 +199,7 @@ const formatTable = {
     signatures: [{ text: "ftypqt", at: 4 }],
     isCommon: true,
     takesMetadata: true,
+    takesCredentials: true,
   },
   mp4: {
     kind: "video",
@@ -176,6 +209,7 @@ const formatTable = {
     isCommon: true,
     takesMetadata: true,
     audioOnly: "m4a",
+    takesCredentials: true,
   },
   webm: {
     kind: "video",
@@ -184,9 +218,10 @@ const formatTable = {
     signatures: [{ text: "\x1aE\xdf\xa3" }],
     isCommon: true,
     audioOnly: "weba",
+    takesMetadata: true,
   },
-  ogv: { kind: "video", endings: ["ogv"], mediaTypes: ["video/ogg"], audioOnly: "ogg" },
-  mkv: { kind: "video", endings: ["mkv"], mediaTypes: ["video/x-matroska", "video/matroska"], audioOnly: "mka" },
+  ogv: { kind: "video", endings: ["ogv"], mediaTypes: ["video/ogg"], audioOnly: "ogg", takesMetadata: true },
+  mkv: { kind: "video", endings: ["mkv"], mediaTypes: ["video/x-matroska", "video/matroska"], audioOnly: "mka", takesMetadata: true },
   h264: { kind: "video", endings: ["h264"], mediaTypes: ["video/h264"] },
   mpg: { kind: "video", endings: ["mpg", "mpeg"], mediaTypes: ["video/mpeg"] },
   pdf: { kind: "document", endings: ["pdf"], mediaTypes: ["application/pdf"], signatures: [{ text: "%PDF-" }] },
@@ -282,7 +317,7 @@ export function withoutEnding(path: string): string {
   return formatOfName(path) === undefined ? path : path.replace(/\.[^.]*$/, "");
 }
 
-type Property = "isCommon" | "takesMetadata" | "isShown" | "isDecoded";
+type Property = "isCommon" | "takesMetadata" | "takesCredentials" | "isShown" | "isDecoded";
 
 /** The names of the formats with a property, in the order of the table. */
 export function formatsThat(property: Property): FormatName[] {

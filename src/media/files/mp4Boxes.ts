@@ -21,17 +21,33 @@ export async function readBoxes(source: ByteSource, start: number, end: number, 
   const boxes: Box[] = [];
   let offset = start;
   while (offset + 8 <= end && boxes.length < most) {
-    const head = await source.read(offset, 16);
-    if (head.length < 8) break;
-    const small = head.readUInt32BE(0);
-    if (small === 1 && head.length < 16) break;
-    const content = offset + (small === 1 ? 16 : 8);
-    const to = small === 0 ? end : small === 1 ? offset + Number(head.readBigUInt64BE(8)) : offset + small;
-    if (to < content || to > end) break;
-    boxes.push({ type: head.toString("latin1", 4, 8), from: offset, content, to, isOpen: small === 0 });
-    offset = to;
+    const box = readBox(await source.read(offset, 16), offset, end);
+    if (box === undefined || box.to > end) break;
+    boxes.push(box);
+    offset = box.to;
   }
   return { boxes, isWhole: offset === end };
+}
+
+/** The boxes of one level in the first bytes of a file; of the last one, only a part may be there. */
+export function boxesIn(bytes: Buffer): { type: string; content: Buffer }[] {
+  const boxes: { type: string; content: Buffer }[] = [];
+  for (let offset = 0; offset + 8 <= bytes.length && boxes.length < mostBoxes; ) {
+    const box = readBox(bytes.subarray(offset, offset + 16), offset, bytes.length);
+    if (box === undefined) break;
+    boxes.push({ type: box.type, content: bytes.subarray(box.content, box.to) });
+    offset = box.to;
+  }
+  return boxes;
+}
+
+/** undefined: no box begins with these bytes. */
+function readBox(head: Buffer, from: number, end: number): Box | undefined {
+  const small = head.length < 8 ? undefined : head.readUInt32BE(0);
+  if (small === undefined || (small === 1 && head.length < 16)) return undefined;
+  const content = from + (small === 1 ? 16 : 8);
+  const to = small === 0 ? end : from + (small === 1 ? Number(head.readBigUInt64BE(8)) : small);
+  return to < content ? undefined : { type: head.toString("latin1", 4, 8), from, content, to, isOpen: small === 0 };
 }
 
 /** undefined: the content has more than `most` bytes. */

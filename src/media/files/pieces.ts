@@ -55,3 +55,23 @@ export function replaceBytes(size: number, changes: readonly { at: number; bytes
   });
   return [...pieces, { from: offset, to: size }, added];
 }
+
+/** New bytes for a range of the file. */
+export interface ByteChange {
+  from: number;
+  to: number;
+  bytes: Uint8Array;
+}
+
+/** The file with these ranges replaced, in whatever order. */
+export function changeRanges(size: number, changes: readonly ByteChange[]): Piece[] {
+  let offset = 0;
+  const pieces = changes
+    .toSorted((one, other) => one.from - other.from || one.to - other.to)
+    .flatMap(({ from, to, bytes }): Piece[] => {
+      const before = { from: offset, to: from };
+      offset = to;
+      return [before, bytes];
+    });
+  return [...pieces, { from: offset, to: size }];
+}

@@ -3,15 +3,10 @@
  * ISO/IEC 23008-12, 6.5.3 (`ispe`), 6.5.10 (`irot`), 6.5.12 (`imir`) and 9.3 (`iprp`).
  */
 
+import { boxesIn } from "../files/mp4Boxes.ts";
 import type { ImageHeader } from "./imageHeader.ts";
 import { turnAgain } from "./orientation.ts";
 
-interface Box {
-  type: string;
-  content: Buffer;
-}
-
-const mostBoxes = 4096;
 /** Anticlockwise by quarters, and an exchange of top and bottom or of left and right, as orientations. */
 const rotations = [1, 8, 3, 6];
 const mirrors = [4, 2];
@@ -22,14 +17,14 @@ export function readHeifHeader(bytes: Uint8Array): ImageHeader | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (file.toString("latin1", 4, 8) !== "ftyp") return undefined;
   try {
-    const boxes = boxesOf(file);
+    const boxes = boxesIn(file);
     const [brands, meta] = ["ftyp", "meta"].map((type) => boxes.find((box) => box.type === type)?.content);
-    const inMeta = meta && boxesOf(meta.subarray(4));
+    const inMeta = meta && boxesIn(meta.subarray(4));
     const find = (type: string) => inMeta?.find((box) => box.type === type)?.content;
     const [primary, properties] = [find("pitm"), find("iprp")];
     if (brands === undefined || primary === undefined || properties === undefined) return undefined;
     const id = primary[0] === 0 ? primary.readUInt16BE(4) : primary.readUInt32BE(4);
-    const header = readProperties(boxesOf(properties), id);
+    const header = readProperties(boxesIn(properties), id);
     const isAvif = Array.from({ length: brands.length / 4 }, (_, at) => brands.toString("latin1", at * 4, at * 4 + 4)).some((brand) =>
       avifBrands.has(brand),
     );
@@ -42,8 +37,8 @@ export function readHeifHeader(bytes: Uint8Array): ImageHeader | undefined {
 }
 
 /** Properties that turn the image apply in their order. */
-function readProperties(boxes: readonly Box[], id: number): Omit<ImageHeader, "format"> | undefined {
-  const known = boxesOf(boxes.find(({ type }) => type === "ipco")?.content ?? Buffer.alloc(0));
+function readProperties(boxes: ReturnType<typeof boxesIn>, id: number): Omit<ImageHeader, "format"> | undefined {
+  const known = boxesIn(boxes.find(({ type }) => type === "ipco")?.content ?? Buffer.alloc(0));
   const own = boxes.filter(({ type }) => type === "ipma").flatMap(({ content }) => associationsOf(content, id));
   let size: { width: number; height: number } | undefined;
   let orientation = 1;
@@ -75,17 +70,4 @@ function associationsOf(bytes: Buffer, id: number): number[] {
     at += count * width;
   }
   return [];
-}
-
-function boxesOf(bytes: Buffer): Box[] {
-  const boxes: Box[] = [];
-  for (let at = 0; at + 8 <= bytes.length && boxes.length < mostBoxes; ) {
-    const size = bytes.readUInt32BE(at);
-    const isLong = size === 1;
-    const length = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : size === 0 ? bytes.length - at : size;
-    if (length < (isLong ? 16 : 8)) break;
-    boxes.push({ type: bytes.toString("latin1", at + 4, at + 8), content: bytes.subarray(at + (isLong ? 16 : 8), at + length) });
-    at += length;
-  }
-  return boxes;
 }

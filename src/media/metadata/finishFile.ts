@@ -114,10 +114,15 @@ function planMarks(container: Container | undefined, { embedded, ...stated }: St
   return undefined;
 }
 
+/** IPTC's term for what made the file. */
+function sourceTypeOf({ isProcedural }: Pick<StatedOrigin, "isProcedural">): string {
+  return `${sourceTypes}${isProcedural ? "algorithmicMedia" : "trainedAlgorithmicMedia"}`;
+}
+
 function propertiesOf({ model, isProcedural, embedded }: StatedOrigin): XmpProperties {
   return {
     [property.creatorTool]: tool,
-    [property.digitalSourceType]: `${sourceTypes}${isProcedural ? "algorithmicMedia" : "trainedAlgorithmicMedia"}`,
+    [property.digitalSourceType]: sourceTypeOf({ isProcedural }),
     ...(isProcedural ? {} : { [property.aiSystem]: model }),
     [property.ownModel]: model,
     ...(embedded && {

@@ -146,12 +146,12 @@ export class LibraryStore {
     return reading;
   }
 
-  /** The address of an image. Rejects if it cannot be read. */
-  async image({ number, mediaType, source }: PanelEntry): Promise<string> {
+  /** An image, or its address. Rejects if it cannot be read. */
+  async image({ number, mediaType, source }: PanelEntry): Promise<string | Blob> {
     if (source !== undefined && source !== "content") return source.address;
     const data = await this.content(number);
     if (data === undefined) throw new Error("The image cannot be read.");
-    return URL.createObjectURL(new Blob([data], { type: mediaType }));
+    return new Blob([data], { type: mediaType });
   }
 
   #receive(push: LibraryPush): void {

@@ -1,6 +1,16 @@
 /** Writes an image to the clipboard, as PNG, because browsers accept no other format there. */
 
-async function toPng(address: string): Promise<Blob> {
+async function toPng(source: string | Blob): Promise<Blob> {
+  if (typeof source === "string") return drawPng(source);
+  const address = URL.createObjectURL(source);
+  try {
+    return await drawPng(address);
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+async function drawPng(address: string): Promise<Blob> {
   const image = new Image();
   // VS Code serves the files from another origin, with CORS headers that allow all origins.
   image.crossOrigin = "anonymous";
@@ -24,10 +34,10 @@ async function untilFocused(): Promise<void> {
 }
 
 /**
- * `source`: the address of the image. Returns false if that was refused, and calls `refused`, with which the host offers
+ * `source`: the image, or its address. Returns false if that was refused, and calls `refused`, with which the host offers
  * something else. Some browsers allow it only right after a click, so the item gets a promise for the image.
  */
-export async function copyImage(source: string | Promise<string>, refused: () => void): Promise<boolean> {
+export async function copyImage(source: string | Promise<string | Blob>, refused: () => void): Promise<boolean> {
   try {
     if (!document.hasFocus()) await untilFocused();
     await navigator.clipboard.write([new ClipboardItem({ "image/png": Promise.resolve(source).then(toPng) })]);

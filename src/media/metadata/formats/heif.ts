@@ -5,7 +5,7 @@
 import type { ByteSource } from "../../files/byteSource.ts";
 import { type HeifItem, type HeifMeta, readHeifMeta, readItem } from "../../files/heifItems.ts";
 import { type Box, boxContent, findBox, mostBoxes, readBoxes } from "../../files/mp4Boxes.ts";
-import type { Piece } from "../../files/pieces.ts";
+import { type ByteChange, changeRanges, type Piece } from "../../files/pieces.ts";
 import { type Container, decodeUtf8, largestText } from "../container.ts";
 import { readExif } from "./exif.ts";
 import { readUuidBoxes } from "./mp4.ts";
@@ -80,7 +80,7 @@ function addPacket(source: ByteSource, meta: HeifMeta, tables: readonly OffsetTa
   const at = source.size + growth + 8;
   const moved = moveLocations(meta, growth);
   if (at + packet.length > largestSize || moved === undefined || (references !== undefined && !meta.hasShortReferences)) return undefined;
-  const changes: Change[] = [
+  const changes: ByteChange[] = [
     resized(meta.meta, growth),
     resized(infos, info.length),
     { from: infos.content + 4, to: infos.content + 4 + infoCount.bytes, bytes: uint(infoCount.value + 1, infoCount.bytes) },
@@ -91,7 +91,7 @@ function addPacket(source: ByteSource, meta: HeifMeta, tables: readonly OffsetTa
     { from: (references ?? meta.meta).to, to: (references ?? meta.meta).to, bytes: referenceBox },
     ...tables.map((table) => ({ from: table.from, to: table.from + table.content.length, bytes: moveTable(table, meta.meta.to, growth) })),
   ];
-  return [...applyChanges(source.size, changes), Buffer.concat([boxHead("mdat", packet.length + 8), packet])];
+  return [...changeRanges(source.size, changes), Buffer.concat([boxHead("mdat", packet.length + 8), packet])];
 }
 
 /** The item's packet behind the file's last box, in the place of its old one. */
@@ -115,28 +115,10 @@ function replacePacket(last: Box | undefined, meta: HeifMeta, { location }: Heif
   // The last box may contain nothing else.
   const end = last.type === "mdat" && last.content === extent?.offset && last.to === extent.offset + extent.length ? last.from : last.to;
   const bytes = Buffer.concat([uint(end + 8, sizes.offset), uint(packet.length, sizes.length)]);
-  return [...applyChanges(end, [{ from, to: from + bytes.length, bytes }]), Buffer.concat([boxHead("mdat", packet.length + 8), packet])];
+  return [...changeRanges(end, [{ from, to: from + bytes.length, bytes }]), Buffer.concat([boxHead("mdat", packet.length + 8), packet])];
 }
 
-interface Change {
-  from: number;
-  to: number;
-  bytes: Uint8Array;
-}
-
-function applyChanges(size: number, changes: readonly Change[]): Piece[] {
-  let offset = 0;
-  const pieces = changes
-    .toSorted((one, other) => one.from - other.from || one.to - other.to)
-    .flatMap(({ from, to, bytes }): Piece[] => {
-      const before = { from: offset, to: from };
-      offset = to;
-      return [before, bytes];
-    });
-  return [...pieces, { from: offset, to: size }];
-}
-
-const resized = ({ from, to }: Box, growth: number): Change => ({ from, to: from + 4, bytes: uint(to - from + growth, 4) });
+const resized = ({ from, to }: Box, growth: number): ByteChange => ({ from, to: from + 4, bytes: uint(to - from + growth, 4) });
 
 /** Version 2 of `infe`: no protection, no name. */
 function writeInfo(id: number): Buffer {

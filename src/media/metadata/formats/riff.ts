@@ -1,6 +1,6 @@
 /** Writes the chunks of a RIFF file, for WAV and WebP. */
 import type { ByteSource } from "../../files/byteSource.ts";
-import type { Piece } from "../../files/pieces.ts";
+import type { ByteChange, Piece } from "../../files/pieces.ts";
 import type { Riff } from "../../files/riff.ts";
 
 const largestSize = 0xffff_fffe;
@@ -11,13 +11,6 @@ export function writeChunk(type: string, content: Uint8Array): Buffer {
   chunk.writeUInt32LE(content.length, 4);
   chunk.set(content, 8);
   return chunk;
-}
-
-/** New bytes for a range of the file. */
-export interface ByteChange {
-  from: number;
-  to: number;
-  bytes: Uint8Array;
 }
 
 /**

@@ -56,11 +56,11 @@ export function readVorbisComments(bytes: Buffer): VorbisComments | undefined {
   };
 }
 
-/** The comment in which ffmpeg keeps the packet of an MP3 file that it converts. */
-const movedPacket = "id3v2_priv.xmp";
+/** The comment or tag in which ffmpeg keeps the packet of an MP3 file that it converts. */
+export const movedPacket = "id3v2_priv.xmp";
 
 /** It writes bytes that are not printable as `\x0a`. */
-function readEscapes(text: string): string | undefined {
+export function readEscapes(text: string): string | undefined {
   const bytes = text.replaceAll(/\\x([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   return decodeUtf8(Buffer.from(bytes, "latin1"));
 }

@@ -1,10 +1,10 @@
 /** WAV: XMP in the chunk `_PMX`, Content Credentials in `C2PA`. Source: XMP Specification Part 3, 2.2.4; C2PA 2.2, A.3.4. */
 import type { ByteSource } from "../../files/byteSource.ts";
-import type { Piece } from "../../files/pieces.ts";
+import type { ByteChange, Piece } from "../../files/pieces.ts";
 import { chunkEnd, contentOf, type RiffChunk } from "../../files/riff.ts";
 import { readWav as readWavChunks, type Wav } from "../../files/wav.ts";
 import { type Container, decodeUtf8, largestStore, largestText, type MetadataText, mostTexts, withoutZeros } from "../container.ts";
-import { type ByteChange, changeRiff, writeChunk } from "./riff.ts";
+import { changeRiff, writeChunk } from "./riff.ts";
 
 export async function readWavContainer(source: ByteSource): Promise<Container> {
   const riff = await readWavChunks(source);

@@ -28,6 +28,9 @@ async function add(name: string, bytes: Uint8Array, extension: string): Promise<
   files.push({ name, before: path("before"), after: path("after") });
 }
 
+const film = ["-f", "lavfi", "-i", "testsrc=s=64x64:d=2"];
+const isMatroska = (name: string) => /webm|mk[av]/.test(name);
+
 /** Formats that the demo does not write. */
 const encodings: readonly { name: string; extension: string; flags: readonly string[] }[] = [
   { name: "vorbis", extension: "ogg", flags: ["-f", "lavfi", "-i", "sine=d=1", "-c:a", "libvorbis"] },
@@ -49,6 +52,11 @@ const encodings: readonly { name: string; extension: string; flags: readonly str
     flags: ["-f", "lavfi", "-i", "testsrc=s=64x64:d=0.5:r=4", "-c:v", "libaom-av1", "-cpu-used", "8"],
   },
   { name: "gif", extension: "gif", flags: ["-f", "lavfi", "-i", "testsrc=s=64x64:d=1:r=4"] },
+  { name: "webm of ffmpeg", extension: "webm", flags: [...film, "-c:v", "libvpx", "-metadata", "title=T"] },
+  { name: "webm with cues in front", extension: "webm", flags: [...film, "-c:v", "libvpx", "-cues_to_front", "1"] },
+  { name: "webm without space", extension: "webm", flags: [...film, "-c:v", "libvpx", "-live", "1"] },
+  { name: "mkv with checksums", extension: "mkv", flags: [...film, "-c:v", "libx264", "-metadata", "title=T"] },
+  { name: "mka", extension: "mka", flags: ["-f", "lavfi", "-i", "sine=d=1", "-c:a", "flac"] },
   { name: "flac of ffmpeg", extension: "flac", flags: ["-f", "lavfi", "-i", "sine=d=1", "-metadata", "title=T"] },
 ];
 
@@ -76,6 +84,8 @@ describe.skipIf(!hasExiftool)("exiftool (skipped without it)", () => {
       expect([name, facts["ExifTool:Warning"]]).toEqual([name, undefined]);
       // It does not read the comments of Speex.
       if (name === "speex") continue;
+      // It reads their first tags only.
+      if (isMatroska(name)) continue;
       if (name.startsWith("flac") || name === "opus" || name === "vorbis") {
         expect([name, facts["Vorbis:Xmp"]]).toEqual([name, expect.stringContaining("trainedAlgorithmicMedia")]);
         continue;
@@ -98,6 +108,30 @@ describe.skipIf(!hasExiftool)("exiftool (skipped without it)", () => {
   });
 });
 
+describe.skipIf(!hasFfmpeg || findOnPath(["mkvinfo"]) === undefined)("mkvinfo (skipped without it)", () => {
+  const read = (path: string) => execFileSync("mkvinfo", ["--all", "--positions", path], { encoding: "utf8" });
+  /** What the seek head says, and where its elements are, both from the start of the segment's content. */
+  const placesIn = (path: string) => {
+    const lines = read(path).split("\n");
+    const [head = -1] = lines.flatMap((line) => /^\|\+ Seek head at (\d+)/.exec(line)?.[1] ?? []).map(Number);
+    const names = { KaxInfo: "Segment information", KaxTracks: "Tracks", KaxTags: "Tags", KaxCues: "Cues" };
+    const stated = [...read(path).matchAll(/\((Kax\w+)\)[\s\S]*?Seek position: (\d+)/g)];
+    const real = (name: string) =>
+      lines.flatMap((line) => (line.startsWith(`|+ ${name} at `) ? Number(line.split(" ").at(-1)) - head : []));
+    return stated.map(([, id, place]) => [id, real(names[id as keyof typeof names]).includes(Number(place))]);
+  };
+
+  test("finds every element where the seek head says, and the packet", () => {
+    for (const { name, after } of files.filter((file) => isMatroska(file.name))) {
+      expect([name, read(after)]).toEqual([name, expect.stringContaining("Name: XMP")]);
+      const places = placesIn(after);
+      if (name !== "live webm" && name !== "webm without space")
+        expect([name, places.map(([id]) => id)]).toEqual([name, expect.arrayContaining(["KaxTags", "KaxCues"])]);
+      expect([name, places]).toEqual([name, places.map(([id]) => [id, true])]);
+    }
+  });
+});
+
 describe.skipIf(!hasFfmpeg)("ffmpeg (skipped without it)", () => {
   test("decodes the same pixels and samples", () => {
     for (const { name, before, after } of files) {
@@ -106,6 +140,22 @@ describe.skipIf(!hasFfmpeg)("ffmpeg (skipped without it)", () => {
       const [first, second] = execFileSync("ffmpeg", values, { encoding: "utf8" }).trim().split("\n");
       expect([name, second]).toEqual([name, first]);
       expect(first).toMatch(/^MD5=[0-9a-f]{32}$/);
+    }
+  });
+
+  test("reads the packet of WebM and Matroska, also after a second change", async () => {
+    for (const { name, before, after } of files.filter((file) => isMatroska(file.name))) {
+      const twice = after.replace("-after", "-twice");
+      await writeFile(twice, await finishBytes(await finishBytes(await readFile(before), origin), { ...origin, embedded }));
+      for (const path of [after, twice]) {
+        const { format } = JSON.parse(execFileSync("ffprobe", ["-v", "error", "-show_format", "-of", "json", path], { encoding: "utf8" }));
+        expect([name, format.tags.XMP]).toEqual([name, expect.stringMatching(/trainedAlgorithmicMedia[\s\S]*große[\s\S]*A &#60;fox&#62;/)]);
+      }
+      // In the middle: by the places of clusters that the cues state.
+      const [first, second] = [before, twice].map((path) =>
+        execFileSync("ffmpeg", ["-v", "fatal", "-ss", "1", "-i", path, "-f", "md5", "-"], { encoding: "utf8" }),
+      );
+      expect([name, second]).toEqual([name, first]);
     }
   });
 
