@@ -15,8 +15,6 @@ interface Format {
   isCommon?: boolean;
   /** Whether metadata that states how a file was made can be written into it (`media/metadata`). */
   takesMetadata?: boolean;
-  /** Whether its files can be signed with Content Credentials (C2PA). Source: c2pa-rs, "Supported file formats". */
-  takesCredentials?: boolean;
   /** Whether browsers show it and models read it: images in answers and attachments. */
   isShown?: boolean;
   /** Whether the program decodes its pixels or samples: images that can be edited, and files that tests compare. */
@@ -35,7 +33,6 @@ const formatTable = {
     takesMetadata: true,
     isShown: true,
     isDecoded: true,
-    takesCredentials: true,
   },
   jpg: {
     kind: "image",
@@ -46,7 +43,6 @@ const formatTable = {
     takesMetadata: true,
     isShown: true,
     isDecoded: true,
-    takesCredentials: true,
   },
   webp: {
     kind: "image",
@@ -57,7 +53,6 @@ const formatTable = {
     takesMetadata: true,
     isShown: true,
     isDecoded: true,
-    takesCredentials: true,
   },
   gif: {
     kind: "image",
@@ -67,7 +62,6 @@ const formatTable = {
     isCommon: true,
     takesMetadata: true,
     isShown: true,
-    takesCredentials: true,
   },
   // Two letters alone could begin a text; the reserved field after the file's size is zero. Source: BITMAPFILEHEADER.
   bmp: { kind: "image", endings: ["bmp"], mediaTypes: ["image/bmp", "image/x-ms-bmp"], isCommon: true },
@@ -79,7 +73,6 @@ const formatTable = {
     isCommon: true,
     takesMetadata: true,
     isDecoded: true,
-    takesCredentials: true,
   },
   heic: {
     kind: "image",
@@ -87,7 +80,6 @@ const formatTable = {
     mediaTypes: ["image/heic"],
     signatures: [{ text: "ftyphei", at: 4 }],
     takesMetadata: true,
-    takesCredentials: true,
   },
   heif: {
     kind: "image",
@@ -95,7 +87,6 @@ const formatTable = {
     mediaTypes: ["image/heif"],
     signatures: [{ text: "ftypmif1", at: 4 }],
     takesMetadata: true,
-    takesCredentials: true,
   },
   jxl: {
     kind: "image",
@@ -104,15 +95,13 @@ const formatTable = {
     signatures: [{ text: "\xff\x0a" }, { text: "\0\0\0\x0cJXL " }],
     isCommon: true,
     takesMetadata: true,
-    takesCredentials: true,
   },
-  svg: { kind: "image", endings: ["svg"], mediaTypes: ["image/svg+xml"], takesCredentials: true },
+  svg: { kind: "image", endings: ["svg"], mediaTypes: ["image/svg+xml"] },
   tiff: {
     kind: "image",
     endings: ["tiff", "tif"],
     mediaTypes: ["image/tiff"],
     signatures: [{ text: "II*\0" }, { text: "MM\0*" }],
-    takesCredentials: true,
   },
   tga: { kind: "image", endings: ["tga"], mediaTypes: ["image/tga", "image/x-tga"] },
   mp3: {
@@ -123,7 +112,6 @@ const formatTable = {
     isCommon: true,
     takesMetadata: true,
     isDecoded: true,
-    takesCredentials: true,
   },
   wav: {
     kind: "audio",
@@ -133,7 +121,6 @@ const formatTable = {
     isCommon: true,
     takesMetadata: true,
     isDecoded: true,
-    takesCredentials: true,
   },
   // RFC 7845, 9: a file with Opus is `audio/ogg`; `audio/opus` is its name in RTP.
   opus: {
@@ -163,7 +150,6 @@ const formatTable = {
     isCommon: true,
     takesMetadata: true,
     isDecoded: true,
-    takesCredentials: true,
   },
   aac: { kind: "audio", endings: ["aac"], mediaTypes: ["audio/aac", "audio/x-aac", "audio/aacp"], isCommon: true, takesMetadata: true },
   m4a: {
@@ -173,7 +159,6 @@ const formatTable = {
     signatures: [{ text: "ftypM4A", at: 4 }],
     isCommon: true,
     takesMetadata: true,
-    takesCredentials: true,
   },
   // VS Code plays such a file only with the ending of a video, which is not taken from it: see `byEnding`.
   weba: { kind: "audio", endings: ["webm", "weba"], mediaTypes: ["audio/webm"], isCommon: true, takesMetadata: true },
@@ -199,7 +184,6 @@ const formatTable = {
     signatures: [{ text: "ftypqt", at: 4 }],
     isCommon: true,
     takesMetadata: true,
-    takesCredentials: true,
   },
   mp4: {
     kind: "video",
@@ -209,7 +193,6 @@ const formatTable = {
     isCommon: true,
     takesMetadata: true,
     audioOnly: "m4a",
-    takesCredentials: true,
   },
   webm: {
     kind: "video",
@@ -317,7 +300,7 @@ export function withoutEnding(path: string): string {
   return formatOfName(path) === undefined ? path : path.replace(/\.[^.]*$/, "");
 }
 
-type Property = "isCommon" | "takesMetadata" | "takesCredentials" | "isShown" | "isDecoded";
+type Property = "isCommon" | "takesMetadata" | "isShown" | "isDecoded";
 
 /** The names of the formats with a property, in the order of the table. */
 export function formatsThat(property: Property): FormatName[] {

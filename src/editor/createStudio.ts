@@ -125,17 +125,19 @@ class OpenedTasks {
   }
 
   async #open(): Promise<SendingTasks> {
-    const [{ openTasks }, { keepRunningMarker }, { createDelivery }, { createOriginOf }] = await Promise.all([
+    const [{ openTasks }, { keepRunningMarker }, { createDelivery }, { createOriginOf }, { fileSigning }] = await Promise.all([
       import("../generations/openTasks.ts"),
       import("./service/runningMarker.ts"),
       import("./artifacts/createDelivery.ts"),
       import("./artifacts/originOf.ts"),
+      import("./artifacts/fileSigning.ts"),
     ]);
     const tasks = await openTasks({
       folder: this.#folder,
       client: this.#client,
       delivery: createDelivery(),
       originOf: createOriginOf(this.#catalogue),
+      signing: fileSigning,
       reportsProgress: (baseUrl, model) => this.#announced(baseUrl, model)?.progress === true,
       endsDeleted: (baseUrl, model) => this.#announced(baseUrl, model)?.cancel === true || isFree({ baseUrl, model }),
       unitOf: (baseUrl, model) => {

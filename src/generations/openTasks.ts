@@ -92,7 +92,7 @@ class DurableTasks implements SendingTasks {
     this.#listeners = new TaskListeners({ get: (key) => this.get(key), log });
     this.#fileListeners = new TaskListeners({ get: () => undefined, log });
     this.#received = new ReceivedFiles(folder, this.#journal.owner.id, log);
-    const { delivery, originOf, reportsProgress } = options;
+    const { delivery, originOf, signing, reportsProgress } = options;
     const common = {
       journal: this.#journal,
       owner: this.#journal.owner.id,
@@ -110,6 +110,7 @@ class DurableTasks implements SendingTasks {
       received: this.#received,
       used: this.#used,
       originOf,
+      signing,
       reportsProgress,
       onProgress: (key, progress) => this.#progress.note(key, progress),
       onUnreachable: (baseUrl) => this.#takeover.markUnreachable(baseUrl),

@@ -2,6 +2,7 @@
 import type { ServiceClient } from "../client/serviceClient.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { StatedOrigin } from "../media/metadata/finishFile.ts";
+import type { SigningOptions } from "../media/signing/identity.ts";
 import type { Generation, GenerationStarter, KeptTextOptions, StreamedText } from "./generation.ts";
 import type { AccountTable } from "./journal/accountTable.ts";
 import type { AnswerTable } from "./journal/answerTable.ts";
@@ -40,6 +41,13 @@ export interface Delivery {
 /** What is written into the files of a task, before their hashes are recorded. If it throws, they are saved as received. */
 export type OriginOf = (task: Task) => StatedOrigin;
 
+export interface FileSigning {
+  /** undefined: files are not signed now. */
+  options(): SigningOptions | undefined;
+  /** A file is saved without a signature. */
+  onFailure(error: unknown): void;
+}
+
 export interface TasksOptions {
   /** Contains the journal and the temporary files; created if missing. */
   folder: string;
@@ -49,6 +57,8 @@ export interface TasksOptions {
   delivery?: Delivery;
   /** Default: that the task's model generated them. */
   originOf?: OriginOf;
+  /** Signs files that are saved. Default: they are not signed. */
+  signing?: FileSigning;
   /** Whether the service announces that it reports how far a model's tasks are: only then it is asked. Default: it is not. */
   reportsProgress?: (baseUrl: string, model: string) => boolean;
   /** Whether the service announces that it ends the generation of a model's task that is deleted. Default: it is not known. */

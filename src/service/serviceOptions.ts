@@ -2,6 +2,7 @@
 
 import { BlockList } from "node:net";
 import type { Configuration } from "../contract/configuration.ts";
+import type { SigningOptions } from "../media/signing/identity.ts";
 import type { NetworkSettings } from "../network/networkSettings.ts";
 import type { Observer } from "./observing/observer.ts";
 import type { Reach } from "./settings/reach.ts";
@@ -59,6 +60,8 @@ export interface ServiceOptions {
   bodySizeLimit?: number;
   /** How many bytes of requests are in memory at the same time. Default 256 MiB, half of it for one account. */
   bodyLimits?: BodyLimits;
+  /** Signs generated files with Content Credentials. Default: they are not signed. */
+  signing?: SigningOptions;
   /** Called when a client leaves a stream: whether the text is completed nevertheless, for a client that fetches it. Default: it is not. */
   completesLeftText?: () => Promise<boolean>;
   /** How many texts are answered at the same time. Default: no limit. */

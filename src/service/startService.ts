@@ -18,6 +18,7 @@ import type { OpenedStore, OpenStore } from "./store/openedStore.ts";
 import { openStore } from "./store/openStore.ts";
 import { startSweeping } from "./store/startSweeping.ts";
 import { UsageMeter } from "./work/measureUsage.ts";
+import { createSigner } from "./work/signContent.ts";
 import { TaskRunner } from "./work/taskRunner.ts";
 import { TaskWatch } from "./work/taskWatch.ts";
 
@@ -125,7 +126,13 @@ function createService(options: ServiceOptions, settings: ServiceSettings, opene
   const usage = new UsageMeter();
   const bodies = createBodyBudget(settings.bodyLimits);
   const parts = { store, accounts, recent, bodies, catalogue, usage, settings, log };
-  const runner = new TaskRunner({ ...parts, queue: opened.queue, convertAudio: converter.convert, observer });
+  const runner = new TaskRunner({
+    ...parts,
+    sign: options.signing && createSigner(options.signing, log),
+    queue: opened.queue,
+    convertAudio: converter.convert,
+    observer,
+  });
   const service: Service = {
     ...parts,
     authenticate: limitWrongKeys(accounts, settings.clock),

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { settings } from "./settings.ts";
 
 /** `name`: without the extension's prefix. */
-export function openSetting(name: "accountPage" | "baseUrl" | "providers"): Thenable<unknown> {
+export function openSetting(name: "accountPage" | "baseUrl" | "output.signing" | "providers"): Thenable<unknown> {
   return vscode.commands.executeCommand("workbench.action.openSettings", `generationStudio.${name}`);
 }
 

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { isDrawnByCode } from "../../contract/builtInModels.ts";
 import { type InterfaceVersion, interfaceVersions, type Kind, kinds } from "../../contract/kind.ts";
 import { readLimit } from "../../contract/readLimit.ts";
+import type { FileSigning } from "../../generations/tasks.ts";
 import type { NetworkSettings } from "../../network/networkSettings.ts";
 
 /** The user's options for the service. The service has a default for each option that is not set. */
@@ -134,6 +135,15 @@ export const settings = {
   outputFileName: (scope?: Scope): string => readText("output.fileName", scope) || "{date}-{slug}",
   /** Whether the prompt and the request are embedded in generated files. */
   embedPrompt: (scope?: Scope): boolean => read("output.embedPrompt", scope) === true,
+  /** With which files results are signed; undefined: they are not. */
+  signing(): ReturnType<FileSigning["options"]> {
+    const [certificate, key, tool, timestamps] = ["certificate", "key", "tool", "timestamps"].map((member) => {
+      const value = readMember("output.signing", member);
+      return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+    });
+    if (certificate === undefined && key === undefined) return undefined;
+    return { certificate: certificate ?? "", key: key ?? "", tool, timestamps };
+  },
   /** The folder of the user's own prompt documents, which are available in every workspace; empty: the default folder. */
   promptFolder: (): string => readText("promptFolder"),
   /** Whether the chat attaches the active file or the selection. A workspace can turn it off, but not on again for a user who turned it off. */

@@ -7,6 +7,7 @@ import { ServiceError } from "../../client/serviceError.ts";
 import { errorText } from "../../contract/errorText.ts";
 import type { Progress } from "../../contract/progress.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
+import type { StatedOrigin } from "../../media/metadata/finishFile.ts";
 import { readDiskError } from "../diskError.ts";
 import type { Journal, ReceivedResult } from "../journal/journal.ts";
 import { checkFiles } from "../saving/checkFiles.ts";
@@ -14,7 +15,7 @@ import type { ReceivedFiles } from "../saving/receivedFiles.ts";
 import { saveArtifacts } from "../saving/saveArtifacts.ts";
 import type { UseFile } from "../submitOptions.ts";
 import type { Task, TaskError } from "../task.ts";
-import type { Clock, Delivery, OriginOf, TasksLog, TasksOptions } from "../tasks.ts";
+import type { Clock, Delivery, FileSigning, OriginOf, TasksLog, TasksOptions } from "../tasks.ts";
 import { toTaskError } from "../toTaskError.ts";
 import { pollTask } from "./pollTask.ts";
 import { isEmptyResult, type PollOutcome, type ResultFacts } from "./readPoll.ts";
@@ -34,6 +35,7 @@ export interface TaskWorkOptions {
   originOf: OriginOf | undefined;
   /** By task key: the tasks whose files are used in memory. */
   used: ReadonlyMap<string, UsedTask>;
+  signing: FileSigning | undefined;
   clock: Clock;
   log: TasksLog | undefined;
   /** See TasksOptions. */
@@ -212,10 +214,25 @@ export class TaskWork {
     try {
       const { finishFile } = await import("../../media/metadata/finishFile.ts");
       const stated = originOf?.(task) ?? { model: task.model, isProcedural: false };
-      return (await finishFile(file.path, stated, file.resumeHash)) ?? file;
+      const finished = (await finishFile(file.path, stated, file.resumeHash)) ?? file;
+      return (await this.#signFile(file, stated)) ?? finished;
     } catch (error) {
       log?.warn(`How a file was made could not be written into it; it is saved as received: ${errorText(error)}`);
       return file;
+    }
+  }
+
+  /** undefined: the file is not signed, and unchanged. */
+  async #signFile({ path }: ReceivedFile, stated: StatedOrigin): Promise<Pick<ReceivedFile, "size" | "sha256"> | undefined> {
+    const { signing } = this.#options;
+    const options = signing?.options();
+    if (signing === undefined || options === undefined) return undefined;
+    try {
+      const { signFile } = await import("../../media/signing/signFile.ts");
+      return await signFile(path, stated, options);
+    } catch (error) {
+      signing.onFailure(error);
+      return undefined;
     }
   }
 

@@ -1,4 +1,4 @@
-/** The parts of a WebM or Matroska file, and where others refer to their places. Source: RFC 9559, 5.1. */
+/** The parts of a WebM or Matroska file, and where others refer to their locations. Source: RFC 9559, 5.1. */
 import type { ByteSource } from "./byteSource.ts";
 import { type Element, readElements, readUnsigned } from "./ebml.ts";
 
@@ -19,23 +19,23 @@ export const segmentIds = {
   void: 0xec,
 } as const;
 
-/** A table of places: the seek head, or the cues. */
-export interface PlaceTable {
+/** A table of locations: the seek head, or the cues. */
+export interface LocationTable {
   element: Element;
   content: Buffer;
   /** Of elements, from the start of the segment's content. `at`: in this table's content. */
-  places: readonly { at: number; bytes: number; value: number }[];
+  locations: readonly { at: number; bytes: number; value: number }[];
 }
 
 export interface Segment {
   head: Element;
-  tables: readonly PlaceTable[];
+  tables: readonly LocationTable[];
   /** Directly behind the seek head. */
   space: Element | undefined;
   tags: readonly Element[];
   /** The first one. */
   cluster: Element | undefined;
-  /** Clusters state their own places, or the segment its checksum: nothing in it can be moved. */
+  /** Clusters state their own locations, or the segment its checksum: nothing in it can be moved. */
   isFixed: boolean;
   /** Its elements fill it exactly. */
   isWhole: boolean;
@@ -50,7 +50,7 @@ export async function readSegment(source: ByteSource): Promise<Segment | undefin
   let last: Element | undefined;
   let isCut = false;
   const found: Pick<Segment, "space" | "cluster" | "isFixed"> = { space: undefined, cluster: undefined, isFixed: false };
-  const [tags, tables]: [Element[], PlaceTable[]] = [[], []];
+  const [tags, tables]: [Element[], LocationTable[]] = [[], []];
   for await (const element of readElements(source, 0, source.size, [segmentIds.segment])) {
     if (element.id === segmentIds.segment) {
       if (head !== undefined) return undefined;
@@ -66,7 +66,7 @@ export async function readSegment(source: ByteSource): Promise<Segment | undefin
     else if (element.id === segmentIds.checksum && last === undefined) found.isFixed = true;
     else if (element.id === segmentIds.cluster && found.cluster === undefined) {
       found.cluster = element;
-      found.isFixed ||= await statesPlace(source, element);
+      found.isFixed ||= await statesLocation(source, element);
     }
     last = element;
   }
@@ -75,16 +75,16 @@ export async function readSegment(source: ByteSource): Promise<Segment | undefin
   return { head, tables, tags, ...found, isWhole: !isCut && end === head.to };
 }
 
-async function readTable(source: ByteSource, element: Element): Promise<PlaceTable> {
-  const places: { at: number; bytes: number; value: number }[] = [];
+async function readTable(source: ByteSource, element: Element): Promise<LocationTable> {
+  const locations: { at: number; bytes: number; value: number }[] = [];
   for await (const child of readElements(source, element.content, element.to, [seek, cuePoint, cueTrackPositions]))
     if (child.id === seekPosition || child.id === cueClusterPosition)
-      places.push({ at: child.content - element.content, bytes: child.to - child.content, value: await readUnsigned(source, child) });
-  return { element, content: Buffer.from(await source.read(element.content, element.to - element.content)), places };
+      locations.push({ at: child.content - element.content, bytes: child.to - child.content, value: await readUnsigned(source, child) });
+  return { element, content: Buffer.from(await source.read(element.content, element.to - element.content)), locations };
 }
 
 /** It does so before its blocks. */
-async function statesPlace(source: ByteSource, cluster: Element): Promise<boolean> {
+async function statesLocation(source: ByteSource, cluster: Element): Promise<boolean> {
   let left = 4;
   for await (const { id } of readElements(source, cluster.content, cluster.to)) {
     if (id === segmentIds.clusterPosition) return true;

@@ -115,7 +115,7 @@ function planMarks(container: Container | undefined, { embedded, ...stated }: St
 }
 
 /** IPTC's term for what made the file. */
-function sourceTypeOf({ isProcedural }: Pick<StatedOrigin, "isProcedural">): string {
+export function sourceTypeOf({ isProcedural }: Pick<StatedOrigin, "isProcedural">): string {
   return `${sourceTypes}${isProcedural ? "algorithmicMedia" : "trainedAlgorithmicMedia"}`;
 }
 

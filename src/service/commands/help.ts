@@ -16,6 +16,10 @@ The built-in generation service: a demo, or the providers of a configuration. It
   --host ADDRESS         with --database, the address to listen on, such as 0.0.0.0 (default 127.0.0.1)
   --tls-cert FILE        certificate with its chain, as PEM; read again on SIGHUP
   --tls-key FILE         its key
+  --sign-cert FILE       sign results with Content Credentials (C2PA): certificate with its chain, as PEM (default: not signed)
+  --sign-key FILE        its key
+  --sign-tool PATH       c2patool, or the folder of an installed @contentauth/c2pa-node (default c2patool)
+  --sign-timestamps URL  a time stamp authority
   --behind-proxy LIST    instead of a certificate: addresses of proxies that speak TLS with clients, such as 10.0.0.5,10.1.0.0/16
   --max-request MIB      size of the largest request (default 32)
   --max-memory MIB       requests that are in memory at once, half of it for one key (default 256)

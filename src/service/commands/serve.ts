@@ -14,6 +14,7 @@ import { endOnSignals } from "./endOnSignals.ts";
 import { readConfigurationFile } from "./readConfigurationFile.ts";
 import { readAddresses, readKeys, readNumberOption, readPort } from "./readOptions.ts";
 import { readReach } from "./readReach.ts";
+import { readSigning } from "./readSigning.ts";
 import { requireDatabaseAddress, requireFilesAddress } from "./requireAddress.ts";
 
 const serveOptions = {
@@ -26,6 +27,10 @@ const serveOptions = {
   host: { type: "string" },
   "tls-cert": { type: "string" },
   "tls-key": { type: "string" },
+  "sign-cert": { type: "string" },
+  "sign-key": { type: "string" },
+  "sign-tool": { type: "string" },
+  "sign-timestamps": { type: "string" },
   "behind-proxy": { type: "string" },
   "max-request": { type: "string" },
   "max-memory": { type: "string" },
@@ -64,7 +69,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   if (values.database === undefined && values.workers !== undefined) throw new TypeError("--workers needs --database.");
   if (values.database !== undefined) requireDatabaseAddress(values.database);
   if (values.files !== undefined) requireFilesAddress(values.files);
-  const options = readServiceOptions(values);
+  const options = { ...readServiceOptions(values), ...(await readSigning(values)) };
   const grace = 1000 * readNumberOption("grace", values.grace, 30);
   const store = values.database === undefined ? undefined : await databaseStore(values.database, values.workers);
   const lines = joinLines((text) => process.stderr.write(forTerminal(text)));

@@ -27,7 +27,9 @@ export async function outcomeOfText(
   request: TextRequest,
   made: GeneratedText,
 ): Promise<TaskOutcome> {
-  const files = await Promise.all(made.images.map(({ bytes, mediaType }) => newFile(model, "image", { content: bytes, mediaType })));
+  const files = await Promise.all(
+    made.images.map(({ bytes, mediaType }) => newFile(model, "image", { content: bytes, mediaType }, parts.sign)),
+  );
   const own = made.images.filter(({ isDrawn }) => !isDrawn);
   const sizes = own.map(({ bytes }) => bytes.byteLength);
   const unfinished = measureUnfinished(parts, model, task, made);
@@ -142,7 +144,7 @@ export async function outcomeOfMedia(
   made: GeneratedMedia,
 ): Promise<TaskOutcome> {
   for (const warning of made.warnings) parts.log?.(`${model.provider.name} warns: ${describeWarning(warning, model, request)}`);
-  const files = await Promise.all(made.files.map((file) => newFile(model, task.kind, file)));
+  const files = await Promise.all(made.files.map((file) => newFile(model, task.kind, file, parts.sign)));
   const measured = measure(
     parts,
     model,

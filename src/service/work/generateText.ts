@@ -18,9 +18,10 @@ import type { CatalogueModel } from "../catalogue.ts";
 import { observeCall } from "../observing/observeCall.ts";
 import type { Cause } from "../observing/observer.ts";
 import type { StoredOutput } from "../store/storedTask.ts";
-import { finishPart } from "./finishPart.ts";
+import { finishedBytes, finishPart } from "./finishPart.ts";
 import { NotAwaited, Pace, type UnfinishedCall, upstreamSignal } from "./leaveText.ts";
 import { finished } from "./newFile.ts";
+import type { SignContent } from "./signContent.ts";
 
 export interface MakeTextOptions {
   taskId: string;
@@ -35,6 +36,8 @@ export interface MakeTextOptions {
   mayCost: boolean;
   /** Called when the provider has accepted the request. */
   onHead(): void;
+  /** Signs images; undefined: they are not signed. */
+  sign: SignContent | undefined;
 }
 
 export interface GeneratedText {
@@ -108,7 +111,7 @@ export async function generateText(options: MakeTextOptions): Promise<GeneratedT
     const call = async () => {
       const stream = await streamText({ provider, model: model.model, request, ownFunctions, signal: upstream });
       options.onHead();
-      return readRound({ stream, writer, model, request, signal: upstream, pace });
+      return readRound({ stream, writer, model, request, signal: upstream, pace, sign: options.sign });
     };
     const errorIn = (made: Round) => made.error;
     const observed = { cause, provider, model: model.model, request, type: "generate" as const, signal: upstream, call, errorIn };
@@ -182,6 +185,7 @@ interface RoundOptions {
   request: TextRequest;
   signal: AbortSignal;
   pace: Pace;
+  sign: SignContent | undefined;
 }
 
 const emptyRound = (): Round => ({
@@ -193,7 +197,7 @@ const emptyRound = (): Round => ({
   error: undefined,
 });
 
-async function readRound({ stream, writer, model, request, signal, pace }: RoundOptions): Promise<Round> {
+async function readRound({ stream, writer, model, request, signal, pace, sign }: RoundOptions): Promise<Round> {
   const round = emptyRound();
   let calls: ArgumentsState = "complete";
   const ownCalls = new Set<string>();
@@ -238,7 +242,7 @@ async function readRound({ stream, writer, model, request, signal, pace }: Round
           break;
         case "file":
           if (part.data.type === "url") linked.push(fetchImage(model, part.data.url.href, signal));
-          else writer.write(part);
+          else writer.write(await finishPart(model, part, sign));
           break;
         case "finish":
           round.finish = part;
@@ -254,12 +258,12 @@ async function readRound({ stream, writer, model, request, signal, pace }: Round
           hasText = true;
           break;
         default:
-          writer.write(await finishPart(model, part));
+          writer.write(await finishPart(model, part, sign));
       }
     }
     for (const image of await Promise.all(linked)) {
       if (image instanceof Error) throw image;
-      writer.addImage(image, undefined);
+      writer.addImage(await finishedBytes(model, image, sign), undefined);
     }
     if (signal.aborted) return round;
     const end = round.finish && readAnswerEnd(round.finish.finishReason);
@@ -336,13 +340,14 @@ interface DrawOptions {
   drawings: GeneratedText["drawings"];
   cause: Cause;
   signal: AbortSignal;
+  sign: SignContent | undefined;
 }
 
 /**
  * Draws the requested images until the signal is aborted, and returns the request that continues the dialogue. A failed drawing is reported
  * to the model.
  */
-async function draw({ imageModel, request, calls, thoughts, addDrawn, drawings, cause, signal }: DrawOptions): Promise<TextRequest> {
+async function draw({ imageModel, request, calls, thoughts, addDrawn, drawings, cause, signal, sign }: DrawOptions): Promise<TextRequest> {
   const dialogue: DialogueItem[] = [...request.dialogue, ...thoughts.map((thought) => ({ type: "thought" as const, ...thought }))];
   for (const { toolCallId: callId, input, providerMetadata: metadata } of calls) {
     dialogue.push({ type: "function_call", callId, name: drawingFunction.name, arguments: input, metadata });
@@ -355,7 +360,7 @@ async function draw({ imageModel, request, calls, thoughts, addDrawn, drawings, 
       const drawn: GeneratedMedia = await observeCall({ ...imageCall, cause, type: "generate", call: () => generateImage(imageCall) });
       drawings.push({ model: imageModel, media: drawn });
       for (const file of drawn.files) {
-        const { content, mediaType } = await finished(imageModel, file);
+        const { content, mediaType } = await finished(imageModel, file, sign);
         addDrawn(await wholeOf(content), mediaType);
       }
     } catch (thrown) {

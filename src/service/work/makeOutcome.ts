@@ -155,7 +155,18 @@ async function generateWith(parts: TaskRunnerParts, options: MakeOptions, tried:
   const excess = excessOf(tried, request);
   if (excess) parts.log?.(`${tried.id} reads ${excess.context} tokens, and gets about ${excess.tokens}: it may leave some out`);
   const mayCost = parts.usage.reserve(tried, request, parts.settings.clock.now()) > 0;
-  const text = await generateText({ taskId: task.id, model: tried, request: sent, imageModel, cause, signal, emit, mayCost, onHead });
+  const text = await generateText({
+    sign: parts.sign,
+    taskId: task.id,
+    model: tried,
+    request: sent,
+    imageModel,
+    cause,
+    signal,
+    emit,
+    mayCost,
+    onHead,
+  });
   const read = text.usage[0]?.inputTokens.total ?? 0;
   if (wasTruncated(excess, read)) {
     parts.log?.(`${tried.id} has read ${read} of about ${excess?.tokens} tokens`);

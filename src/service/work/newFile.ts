@@ -3,15 +3,16 @@ import { randomBytes } from "node:crypto";
 import { anyAudio, formatOfMediaType } from "../../contract/fileFormats.ts";
 import { type Kind, kindTable } from "../../contract/kind.ts";
 import { recognize } from "../../media/files/recognize.ts";
-import { planFinish } from "../../media/metadata/finishFile.ts";
+import { planFinish, type StatedOrigin } from "../../media/metadata/finishFile.ts";
 import { changed } from "../../providers/files/completeSound.ts";
 import { contentSize, type FileContent, sourceOf } from "../../providers/files/fileContent.ts";
 import type { GeneratedFile } from "../../providers/mediaAnswer.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import type { NewFile } from "../store/storedTask.ts";
+import type { SignContent } from "./signContent.ts";
 
-export async function newFile(model: CatalogueModel, kind: Kind, file: GeneratedFile): Promise<NewFile> {
-  const { content, mediaType, base64 } = await finished(model, file);
+export async function newFile(model: CatalogueModel, kind: Kind, file: GeneratedFile, sign: SignContent | undefined): Promise<NewFile> {
+  const { content, mediaType, base64 } = await finished(model, file, sign);
   const found = await fileFormatOf(content, mediaType, kind);
   const name = `${model.provider.name}-${kind}.${found.format}`;
   const bytes = "close" in content ? undefined : content;
@@ -20,10 +21,17 @@ export async function newFile(model: CatalogueModel, kind: Kind, file: Generated
 }
 
 /** The file as it is sent and stored: whoever receives it can see that a model has generated it. */
-export async function finished(model: CatalogueModel, file: GeneratedFile): Promise<GeneratedFile> {
+export async function finished(model: CatalogueModel, file: GeneratedFile, sign: SignContent | undefined): Promise<GeneratedFile> {
+  const stated = { model: model.id, isProcedural: model.provider.isFree };
+  const marked = await mark(file, stated);
+  const content = sign === undefined ? marked.content : await sign(marked.content, stated);
+  return content === marked.content ? marked : { content, mediaType: file.mediaType };
+}
+
+async function mark(file: GeneratedFile, stated: StatedOrigin): Promise<GeneratedFile> {
   const { content, mediaType } = file;
   try {
-    const plan = await planFinish(sourceOf(content), { model: model.id, isProcedural: model.provider.isFree });
+    const plan = await planFinish(sourceOf(content), stated);
     return plan === undefined ? file : { content: await changed(content, plan.pieces, plan.source), mediaType };
   } catch {
     // The file was paid for: it is delivered as it arrived.

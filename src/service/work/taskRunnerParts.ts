@@ -10,6 +10,7 @@ import type { RequestLog, ServiceSettings } from "../settings/settings.ts";
 import type { TaskStore } from "../store/taskStore.ts";
 import type { LargeResults } from "./largeResults.ts";
 import type { UsageMeter } from "./measureUsage.ts";
+import type { SignContent } from "./signContent.ts";
 
 /** The parts of the service that the task runner uses. */
 export interface TaskRunnerParts {
@@ -25,6 +26,8 @@ export interface TaskRunnerParts {
   observer: Observer;
   largeResults: LargeResults;
   log: RequestLog | undefined;
+  /** undefined: files are not signed. */
+  sign?: SignContent | undefined;
 }
 
 /** The reason for aborting a task's work: the task was deleted, so that its result is no longer needed. */

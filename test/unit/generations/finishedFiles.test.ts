@@ -73,3 +73,18 @@ test("a file to which no metadata can be added is saved as received", async () =
     expect((await readFile(saved.artifacts[0]?.path ?? "")).equals(bytes)).toBe(true);
   }
 });
+
+test("a file that cannot be signed is saved with its mark, and the reason is reported", async () => {
+  const reasons: string[] = [];
+  const signing = {
+    options: () => ({ certificate: "/nowhere/chain.pem", key: "/nowhere/key.pem" }),
+    onFailure: (error: unknown) => reasons.push(String(error)),
+  };
+  const { tasks, target } = await open({ signing });
+  const saved = await tasks.submit({ baseUrl, request: imageRequest, target }).end();
+  for (const { path = "", size, sha256 } of saved.artifacts) {
+    const bytes = await readFile(path);
+    expect([await modelIn(bytes), size, sha256]).toEqual(["painter", bytes.length, sha256Of(bytes)]);
+  }
+  expect(reasons).toEqual(["SigningError: /nowhere/chain.pem cannot be read.", "SigningError: /nowhere/chain.pem cannot be read."]);
+});

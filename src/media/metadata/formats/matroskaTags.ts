@@ -1,7 +1,7 @@
-/** Writes the element `Tags` of a WebM or Matroska file. Its clusters do not change, and what refers to their places stays right. Source: RFC 9559, 5.1 and 6.3. */
+/** Writes the element `Tags` of a WebM or Matroska file. Its clusters do not change, and what refers to their locations stays right. Source: RFC 9559, 5.1 and 6.3. */
 import { crc32 } from "node:zlib";
 import { bytesOfSize, type Element, writeElement, writeHead, writeUnsigned, writeVoid } from "../../files/ebml.ts";
-import { type PlaceTable, type Segment, segmentIds } from "../../files/matroskaSegment.ts";
+import { type LocationTable, type Segment, segmentIds } from "../../files/matroskaSegment.ts";
 import { type ByteChange, changeRanges, type Piece } from "../../files/pieces.ts";
 
 /**
@@ -26,7 +26,7 @@ function insert(size: number, segment: Segment, tags: Buffer, { from, to }: Pick
   if (isFixed && growth !== 0 && to < head.to) return undefined;
   const moved: ByteChange[] = [];
   for (const table of tables) {
-    const bytes = movePlaces(table, to - head.content, growth);
+    const bytes = moveLocations(table, to - head.content, growth);
     if (bytes === undefined) return undefined;
     moved.push({ from: table.element.content, to: table.element.to, bytes });
   }
@@ -34,14 +34,14 @@ function insert(size: number, segment: Segment, tags: Buffer, { from, to }: Pick
 }
 
 /** The seek head with one more entry, and less space behind it. undefined: not enough of it. */
-function addEntry({ tables, space }: Segment, place: number): ByteChange | undefined {
+function addEntry({ tables, space }: Segment, location: number): ByteChange | undefined {
   const table = tables.find(({ element }) => element.to === space?.from);
   if (table === undefined || space === undefined) return undefined;
   const entry = writeElement(
     segmentIds.seek,
     Buffer.concat([
       writeElement(segmentIds.seekId, writeUnsigned(segmentIds.tags)),
-      writeElement(segmentIds.seekPosition, writeUnsigned(place)),
+      writeElement(segmentIds.seekPosition, writeUnsigned(location)),
     ]),
   );
   const written = writeElement(segmentIds.seekHead, withChecksum(Buffer.concat([table.content, entry])));
@@ -51,9 +51,9 @@ function addEntry({ tables, space }: Segment, place: number): ByteChange | undef
 }
 
 /** undefined: a place needs more bytes than it has. */
-function movePlaces({ content, places }: PlaceTable, from: number, growth: number): Buffer | undefined {
+function moveLocations({ content, locations }: LocationTable, from: number, growth: number): Buffer | undefined {
   const moved = Buffer.from(content);
-  for (const { at, bytes, value } of places) {
+  for (const { at, bytes, value } of locations) {
     if (value < from) continue;
     const written = writeUnsigned(value + growth);
     if (written.length > bytes) return undefined;

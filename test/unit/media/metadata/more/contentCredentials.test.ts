@@ -1,5 +1,4 @@
 /** Files with Content Credentials, signed and verified by the reference implementation, stay valid; their statements are read. */
-import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +14,7 @@ import { finishBytes, finishFile } from "../../../../../src/media/metadata/finis
 import { readFileMetadata } from "../../../../../src/media/metadata/readFileMetadata.ts";
 import { readMade } from "../../../../../src/media/metadata/readMade.ts";
 import { fc, runsOf } from "../../../../fuzzing.ts";
+import { makeCertificates } from "../makeCertificates.ts";
 import { makeSamples } from "../samples.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -182,37 +182,3 @@ test("hostile CBOR ends the decoder, but not the process", () => {
     { numRuns: runsOf(2000) },
   );
 });
-
-/** An authority, and a signing certificate issued by it. Both are valid for the duration of a test. */
-async function makeCertificates(folder: string): Promise<void> {
-  const run = (...values: string[]) => execFileSync("openssl", values, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
-  const newKey = (name: string) => run("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-out", name);
-  newKey("root.key");
-  newKey("leaf.key");
-  const usage = "keyUsage=critical,keyCertSign,cRLSign";
-  run(
-    "req",
-    "-x509",
-    "-new",
-    "-key",
-    "root.key",
-    "-subj",
-    "/CN=Test Root/O=Studio Tests",
-    "-days",
-    "2",
-    "-out",
-    "root.pem",
-    "-addext",
-    usage,
-  );
-  run("req", "-new", "-key", "leaf.key", "-subj", "/CN=Test Signer/O=Studio Tests", "-out", "leaf.csr");
-  const extensions = ["basicConstraints=critical,CA:FALSE", "keyUsage=critical,digitalSignature", "extendedKeyUsage=emailProtection"];
-  const keys = ["subjectKeyIdentifier=hash", "authorityKeyIdentifier=keyid"];
-  await writeFile(join(folder, "extensions"), [...extensions, ...keys].join("\n"));
-  const signing = ["-CA", "root.pem", "-CAkey", "root.key", "-CAcreateserial", "-days", "2", "-extfile", "extensions"];
-  run("x509", "-req", "-in", "leaf.csr", ...signing, "-out", "leaf.pem");
-  await writeFile(
-    join(folder, "chain.pem"),
-    Buffer.concat([await readFile(join(folder, "leaf.pem")), await readFile(join(folder, "root.pem"))]),
-  );
-}

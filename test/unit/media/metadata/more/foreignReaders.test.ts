@@ -111,23 +111,23 @@ describe.skipIf(!hasExiftool)("exiftool (skipped without it)", () => {
 describe.skipIf(!hasFfmpeg || findOnPath(["mkvinfo"]) === undefined)("mkvinfo (skipped without it)", () => {
   const read = (path: string) => execFileSync("mkvinfo", ["--all", "--positions", path], { encoding: "utf8" });
   /** What the seek head says, and where its elements are, both from the start of the segment's content. */
-  const placesIn = (path: string) => {
+  const locationsIn = (path: string) => {
     const lines = read(path).split("\n");
     const [head = -1] = lines.flatMap((line) => /^\|\+ Seek head at (\d+)/.exec(line)?.[1] ?? []).map(Number);
     const names = { KaxInfo: "Segment information", KaxTracks: "Tracks", KaxTags: "Tags", KaxCues: "Cues" };
     const stated = [...read(path).matchAll(/\((Kax\w+)\)[\s\S]*?Seek position: (\d+)/g)];
     const real = (name: string) =>
       lines.flatMap((line) => (line.startsWith(`|+ ${name} at `) ? Number(line.split(" ").at(-1)) - head : []));
-    return stated.map(([, id, place]) => [id, real(names[id as keyof typeof names]).includes(Number(place))]);
+    return stated.map(([, id, location]) => [id, real(names[id as keyof typeof names]).includes(Number(location))]);
   };
 
   test("finds every element where the seek head says, and the packet", () => {
     for (const { name, after } of files.filter((file) => isMatroska(file.name))) {
       expect([name, read(after)]).toEqual([name, expect.stringContaining("Name: XMP")]);
-      const places = placesIn(after);
+      const locations = locationsIn(after);
       if (name !== "live webm" && name !== "webm without space")
-        expect([name, places.map(([id]) => id)]).toEqual([name, expect.arrayContaining(["KaxTags", "KaxCues"])]);
-      expect([name, places]).toEqual([name, places.map(([id]) => [id, true])]);
+        expect([name, locations.map(([id]) => id)]).toEqual([name, expect.arrayContaining(["KaxTags", "KaxCues"])]);
+      expect([name, locations]).toEqual([name, locations.map(([id]) => [id, true])]);
     }
   });
 });
@@ -151,7 +151,7 @@ describe.skipIf(!hasFfmpeg)("ffmpeg (skipped without it)", () => {
         const { format } = JSON.parse(execFileSync("ffprobe", ["-v", "error", "-show_format", "-of", "json", path], { encoding: "utf8" }));
         expect([name, format.tags.XMP]).toEqual([name, expect.stringMatching(/trainedAlgorithmicMedia[\s\S]*große[\s\S]*A &#60;fox&#62;/)]);
       }
-      // In the middle: by the places of clusters that the cues state.
+      // In the middle: by the locations of clusters that the cues state.
       const [first, second] = [before, twice].map((path) =>
         execFileSync("ffmpeg", ["-v", "fatal", "-ss", "1", "-i", path, "-f", "md5", "-"], { encoding: "utf8" }),
       );

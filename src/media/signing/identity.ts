@@ -1,0 +1,89 @@
+/** The user's certificate and private key, read from files and checked before they are used. */
+import { constants, createPrivateKey, type KeyObject, sign, X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { SigningError } from "./signingError.ts";
+
+/** How results are signed: the user's own files and program. */
+export interface SigningOptions {
+  /** Path of a PEM file: the certificate, and those that lead to its root. */
+  certificate: string;
+  /** Path of a PEM file with the private key, without a passphrase. */
+  key: string;
+  /** `c2patool`, its path, or the folder of an installed `@contentauth/c2pa-node`. Default: `c2patool`. */
+  tool?: string | undefined;
+  /** Address of a time stamp authority (RFC 3161). Default: no time stamp. */
+  timestamps?: string | undefined;
+}
+
+export interface Identity {
+  /** PEM, the signer's first. */
+  certificates: readonly string[];
+  /** Name in C2PA 2.2, 13.2.1. */
+  algorithm: Algorithm;
+  /** COSE's form of the signature. */
+  sign(data: Uint8Array): Buffer;
+}
+
+const algorithms = {
+  es256: { hash: "sha256", curve: "prime256v1" },
+  es384: { hash: "sha384", curve: "secp384r1" },
+  es512: { hash: "sha512", curve: "secp521r1" },
+  ps256: { hash: "sha256", curve: undefined },
+  ed25519: { hash: undefined, curve: undefined },
+} as const;
+type Algorithm = keyof typeof algorithms;
+
+const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** @throws SigningError */
+export async function readIdentity(options: Pick<SigningOptions, "certificate" | "key">): Promise<Identity> {
+  if (options.certificate === "" || options.key === "")
+    throw new SigningError("certificate", "A certificate and its key are needed; only one of them is set.");
+  const [certificateText, keyText] = await Promise.all([options.certificate, options.key].map(readText));
+  const certificates = [...(certificateText ?? "").matchAll(certificatePattern)].map(([pem]) => `${pem}\n`);
+  const certificate = parse(() => new X509Certificate(certificates[0] ?? ""), `${options.certificate} contains no certificate in PEM.`);
+  const key = parse(() => createPrivateKey(keyText ?? ""), `${options.key} contains no private key in PEM, or one with a passphrase.`);
+  if (!certificate.checkPrivateKey(key))
+    throw new SigningError("certificate", `${options.key} does not belong to the first certificate of ${options.certificate}.`);
+  if (Date.parse(certificate.validTo) < Date.now())
+    throw new SigningError(
+      "certificate",
+      `The certificate ${options.certificate} expired on ${new Date(certificate.validTo).toISOString().slice(0, 10)}.`,
+    );
+  const algorithm = algorithmOf(key);
+  if (algorithm === undefined)
+    throw new SigningError(
+      "certificate",
+      `Content Credentials take keys of P-256, P-384, P-521, RSA or Ed25519, not that of ${options.key}.`,
+    );
+  return { certificates, algorithm, sign: (data) => signWith(key, algorithm, data) };
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new SigningError("certificate", `${path} cannot be read.`, { cause: error });
+  }
+}
+
+function parse<Value>(read: () => Value, reason: string): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw new SigningError("certificate", reason, { cause: error });
+  }
+}
+
+function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Algorithm | undefined {
+  if (asymmetricKeyType === "rsa" || asymmetricKeyType === "rsa-pss") return "ps256";
+  if (asymmetricKeyType === "ed25519") return "ed25519";
+  return (["es256", "es384", "es512"] as const).find((name) => algorithms[name].curve === asymmetricKeyDetails?.namedCurve);
+}
+
+function signWith(key: KeyObject, algorithm: Algorithm, data: Uint8Array): Buffer {
+  const { hash } = algorithms[algorithm];
+  if (algorithm === "ps256")
+    return sign(hash, data, { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST });
+  return sign(hash, data, { key, dsaEncoding: "ieee-p1363" });
+}

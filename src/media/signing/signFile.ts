@@ -1,0 +1,100 @@
+/**
+ * Signs a generated file with Content Credentials (C2PA), with the user's certificate and an implementation that the user has installed. Nothing
+ * of it is in this product.
+ */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { constants, copyFile, mkdtemp, rename, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { FileFormat, FormatName } from "../../contract/fileFormats.ts";
+import { openFileSource } from "../files/byteSource.ts";
+import { recognize } from "../files/recognize.ts";
+import type { FinishedFile, StatedOrigin } from "../metadata/finishFile.ts";
+import { readFileMetadata } from "../metadata/readFileMetadata.ts";
+import { readIdentity, type SigningOptions } from "./identity.ts";
+import { describeManifest } from "./manifest.ts";
+import { SigningError } from "./signingError.ts";
+import { signWithPackage } from "./signWithPackage.ts";
+import { signWithProgram } from "./signWithProgram.ts";
+
+/** Those in which both implementations write credentials. Source: c2pa-rs, "Supported file formats". */
+const signedFormats: ReadonlySet<FormatName> = new Set([
+  ...(["avif", "gif", "heic", "heif", "jpg", "jxl", "png", "svg", "tiff", "webp"] as const),
+  ...(["flac", "m4a", "mov", "mp3", "mp4", "wav"] as const),
+]);
+
+/**
+ * Replaces a file that is not in use yet by the same file with credentials.
+ * @returns undefined: it has credentials already, or a format that cannot have any.
+ * @throws SigningError or the file system's error; then the file is unchanged.
+ */
+export async function signFile(
+  file: string,
+  stated: Pick<StatedOrigin, "model" | "isProcedural">,
+  options: SigningOptions,
+): Promise<FinishedFile | undefined> {
+  const { format, hasCredentials } = await inspect(file);
+  if (format === undefined || !signedFormats.has(format.format) || hasCredentials) return undefined;
+  const identity = await readIdentity(options);
+  // Programs know formats by their usual endings.
+  const [input, output] = [`${file}.unsigned.${format.ending}`, `${file}.signed.${format.ending}`];
+  const { tool = "c2patool" } = options;
+  try {
+    await copyFile(file, input, constants.COPYFILE_FICLONE);
+    const paths = [input, output] as const;
+    if (await isFolder(tool)) await signWithPackage(tool, options, identity, describeManifest(stated), paths, format.mediaType);
+    else await signWithProgram(tool, options, identity, describeManifest(stated), paths);
+    const isSigned = await inspect(output).then(
+      ({ hasCredentials: has }) => has,
+      () => false,
+    );
+    if (!isSigned) throw new SigningError("refused", `${tool} wrote no Content Credentials.`);
+    await rename(output, file);
+  } catch (error) {
+    await rm(output, { force: true });
+    throw error;
+  } finally {
+    await rm(input, { force: true });
+  }
+  return measure(file);
+}
+
+/** The same for what is not in a file: `write` writes it into a temporary one, and `read` reads the signed one. undefined: see `signFile`. */
+export async function signCopy<Signed>(
+  { write, read }: { write(file: string): Promise<unknown>; read(file: string): Promise<Signed> },
+  stated: Pick<StatedOrigin, "model" | "isProcedural">,
+  options: SigningOptions,
+): Promise<Signed | undefined> {
+  const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-signing-"));
+  try {
+    const file = path.join(folder, "file");
+    await write(file);
+    return (await signFile(file, stated, options)) === undefined ? undefined : await read(file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function inspect(file: string): Promise<{ format: FileFormat | undefined; hasCredentials: boolean }> {
+  const source = await openFileSource(file);
+  try {
+    const metadata = await readFileMetadata(source);
+    return { format: await recognize(source), hasCredentials: metadata?.credentials !== undefined };
+  } finally {
+    await source.close();
+  }
+}
+
+async function isFolder(tool: string): Promise<boolean> {
+  return stat(tool).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+async function measure(file: string): Promise<FinishedFile> {
+  const hash = createHash("sha256");
+  for await (const bytes of createReadStream(file)) hash.update(bytes);
+  return { size: (await stat(file)).size, sha256: hash.digest("hex") };
+}
