@@ -13,7 +13,7 @@ export interface Aiff {
   isWhole: boolean;
   hasTrueSizes: boolean;
   /** undefined: damaged. */
-  sound: { frames: number; rate: number; countedAt: number; isCounted: boolean } | undefined;
+  sound: { frames: number; samplesPerFrame: number; rate: number; countedAt: number; isCounted: boolean } | undefined;
 }
 
 const largestSize = 0xffff_fffe;
@@ -23,6 +23,8 @@ const commonBytes = 18;
 const sampleHeadBytes = 8;
 /** Compression types without compression. */
 const plainTypes = ["NONE", "twos", "sowt", "fl32", "FL32", "fl64", "FL64", "raw ", "in24", "in32", "42ni", "23ni"];
+/** Compression types whose frames are packets of several samples of a channel. Source: QuickTime File Format, "Sound sample descriptions". */
+const packetSamples: Readonly<Record<string, number>> = { ima4: 64, MAC3: 6, MAC6: 6 };
 
 export async function readAiff(source: ByteSource): Promise<Aiff> {
   const head = Buffer.from(await source.read(0, riffHeadBytes));
@@ -69,11 +71,12 @@ async function readSound(
   if (fields.length < commonBytes) return undefined;
   const rate = readExtended(fields.subarray(8, commonBytes));
   const stated = fields.readUInt32BE(2);
-  const isPlain = !isAifc || (common.size > commonBytes && plainTypes.includes(fields.toString("latin1", commonBytes)));
+  const compression = isAifc ? (common.size > commonBytes ? fields.toString("latin1", commonBytes) : "") : "NONE";
+  const isPlain = plainTypes.includes(compression);
   const frameBytes = fields.readUInt16BE(0) * Math.ceil(fields.readUInt16BE(6) / 8);
   const counted = isPlain && frameBytes > 0 ? Math.floor((samples.size - sampleHeadBytes) / frameBytes) : undefined;
   const isCounted = counted === undefined || counted === stated;
-  return { frames: counted ?? stated, rate, countedAt: common.from + 8 + 2, isCounted };
+  return { frames: counted ?? stated, samplesPerFrame: packetSamples[compression] ?? 1, rate, countedAt: common.from + 8 + 2, isCounted };
 }
 
 /** Source: IEEE 754, extended precision: a sign, 15 bits of exponent, and 64 bits with the integer part. */
@@ -84,7 +87,7 @@ function readExtended(bytes: Buffer): number {
 
 export async function findAiffDuration(source: ByteSource): Promise<number | undefined> {
   const { sound } = await readAiff(source);
-  const seconds = sound === undefined ? 0 : sound.frames / sound.rate;
+  const seconds = sound === undefined ? 0 : (sound.frames * sound.samplesPerFrame) / sound.rate;
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
 

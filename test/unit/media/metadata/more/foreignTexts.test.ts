@@ -8,7 +8,7 @@ import { findOnPath } from "../../../../../scripts/findBrowser.ts";
 import { sourceOfBytes } from "../../../../../src/media/files/byteSource.ts";
 import { finishBytes } from "../../../../../src/media/metadata/finishFile.ts";
 import { readFileMetadata } from "../../../../../src/media/metadata/readFileMetadata.ts";
-import { makePng } from "../samples.ts";
+import { makeJpeg, makePng } from "../samples.ts";
 
 const has = (program: string) => findOnPath([program]) !== undefined;
 const graph = JSON.stringify({
@@ -85,6 +85,43 @@ describe.skipIf(!has("ffmpeg") || !has("ffprobe"))("a text in a file of ffmpeg (
       });
       expect(await originOf(converted)).toMatchObject({ model: "speaker/große", prompt: "Hello" });
     }
+  });
+});
+
+describe.skipIf(!has("exiftool") || !has("avifenc") || !has("cjxl"))("an image (skipped without exiftool, avifenc and cjxl)", () => {
+  const run = (program: string, ...values: string[]) => execFileSync(program, values, { stdio: "pipe", encoding: "utf8" });
+  const fields = ["XMP-dc:Description", "XMP-exif:UserComment", "EXIF:UserComment"] as const;
+
+  test.each(["avif", "jxl", "gif", "png", "jpg", "webp"])(
+    "of the format %s has the texts that exiftool has written into it",
+    async (ending) => {
+      for (const field of fields.filter((one) => ending !== "gif" || one.startsWith("XMP"))) {
+        const file = inFolder((folder) => {
+          const [png, made] = [path.join(folder, "a.png"), path.join(folder, `b.${ending}`)];
+          writeFileSync(png, makePng());
+          if (ending === "avif") run("avifenc", png, made);
+          else if (ending === "jxl") run("cjxl", png, made);
+          else run("ffmpeg", "-v", "error", "-i", png, made);
+          run("exiftool", "-m", "-q", "-overwrite_original", `-${field}=${parameters}`, made);
+          expect(run("exiftool", "-b", `-${field}`, made).replaceAll("\r", "")).toBe(parameters);
+          return readFileSync(made);
+        });
+        expect([field, await originOf(file)]).toMatchObject([field, { model: "own", prompt: "a red fox", negativePrompt: "blurry" }]);
+      }
+    },
+  );
+
+  test.each(["XMP-dc:Description", "EXIF:UserComment"])("whose %s cjxl has compressed has the same text", async (field) => {
+    const file = inFolder((folder) => {
+      const [jpeg, made] = [path.join(folder, "a.jpg"), path.join(folder, "b.jxl")];
+      writeFileSync(jpeg, makeJpeg());
+      run("exiftool", "-q", "-overwrite_original", `-${field}=${parameters}`, jpeg);
+      run("cjxl", jpeg, made);
+      return readFileSync(made);
+    });
+    expect(file.includes("brob")).toBe(true);
+    expect(file.includes("red fox")).toBe(false);
+    expect(await originOf(file)).toMatchObject({ model: "own", prompt: "a red fox", negativePrompt: "blurry" });
   });
 });
 
