@@ -45,7 +45,7 @@ export interface FileSigning {
   /** undefined: files are not signed now. */
   options(): SigningOptions | undefined;
   /** A file is saved without a signature. */
-  onFailure(error: unknown): void;
+  onError(error: unknown): void;
 }
 
 export interface TasksOptions {

@@ -12,7 +12,7 @@ const shown = new Set<string>();
 
 export const fileSigning: FileSigning = {
   options: settings.signing,
-  onFailure(error) {
+  onError(error) {
     const reason = errorText(error);
     if (shown.has(reason)) return;
     shown.add(reason);
@@ -26,13 +26,10 @@ export async function signBytes(bytes: Uint8Array, stated: StatedOrigin): Promis
   const options = settings.signing();
   if (options === undefined) return bytes;
   try {
-    const [{ signCopy }, { readFile, writeFile }] = await Promise.all([
-      import("../../media/signing/signFile.ts"),
-      import("node:fs/promises"),
-    ]);
-    return (await signCopy({ write: (file) => writeFile(file, bytes), read: (file) => readFile(file) }, stated, options)) ?? bytes;
+    const signing = await import("../../media/signing/signFile.ts");
+    return (await signing.signBytes(bytes, stated, options)) ?? bytes;
   } catch (error) {
-    fileSigning.onFailure(error);
+    fileSigning.onError(error);
     return bytes;
   }
 }

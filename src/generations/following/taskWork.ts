@@ -231,7 +231,7 @@ export class TaskWork {
       const { signFile } = await import("../../media/signing/signFile.ts");
       return await signFile(path, stated, options);
     } catch (error) {
-      signing.onFailure(error);
+      signing.onError(error);
       return undefined;
     }
   }

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { constants, copyFile, mkdtemp, rename, rm, stat } from "node:fs/promises";
+import { constants, copyFile, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FileFormat, FormatName } from "../../contract/fileFormats.ts";
@@ -74,6 +74,15 @@ export async function signCopy<Signed>(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** undefined: see `signFile`. */
+export function signBytes(
+  bytes: Uint8Array,
+  stated: Pick<StatedOrigin, "model" | "isProcedural">,
+  options: SigningOptions,
+): Promise<Uint8Array | undefined> {
+  return signCopy({ write: (file) => writeFile(file, bytes), read: (file) => readFile(file) }, stated, options);
 }
 
 async function inspect(file: string): Promise<{ format: FileFormat | undefined; hasCredentials: boolean }> {

@@ -8,7 +8,7 @@ import type { Identity, SigningOptions } from "./identity.ts";
 import type { describeManifest } from "./manifest.ts";
 import { SigningError } from "./signingError.ts";
 
-interface Library {
+interface NodePackage {
   Builder: { withJson(manifest: object): { signAsync(signer: unknown, input: Asset, output: Asset): Promise<unknown> } };
   CallbackSigner: { newSigner(config: object, sign: (data: Buffer) => Promise<Buffer>): unknown };
 }
@@ -47,17 +47,17 @@ export async function signWithPackage(
   }
 }
 
-async function load(folder: string): Promise<Library> {
+async function load(folder: string): Promise<NodePackage> {
   try {
     const { main = "index.js" } = packageSchema.parse(JSON.parse(await readFile(path.join(folder, "package.json"), "utf8")));
-    const library: unknown = await import(pathToFileURL(path.resolve(folder, main)).href);
-    if (isLibrary(library)) return library;
+    const loaded: unknown = await import(pathToFileURL(path.resolve(folder, main)).href);
+    if (isNodePackage(loaded)) return loaded;
   } catch (error) {
     throw new SigningError("missing", `${folder} cannot be loaded: ${errorText(error)}`, { cause: error });
   }
   throw new SigningError("missing", `${folder} is no @contentauth/c2pa-node.`);
 }
 
-function isLibrary(value: unknown): value is Library {
+function isNodePackage(value: unknown): value is NodePackage {
   return typeof value === "object" && value !== null && "Builder" in value && "CallbackSigner" in value;
 }

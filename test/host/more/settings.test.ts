@@ -27,7 +27,7 @@ describe("the setting", function () {
     workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
   });
   afterEach(async () => {
-    const output = ["output.folder", "output.fileName", "output.embedPrompt"];
+    const output = ["output.folder", "output.fileName", "output.embedPrompt", "output.signing"];
     for (const name of [...output, "interface", "defaultModels", "insertLink", "confirmAbove", "confirmKinds", "baseUrl", "accountPage"])
       await configure(name, undefined);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -165,6 +165,14 @@ describe("the setting", function () {
       assert.equal(metadata.origin.digitalSourceType, "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia");
       assert.equal(metadata.origin.prompt, isEmbedded ? "A secret kite" : undefined);
     }
+  });
+
+  it("output.signing without a program leaves a file with its mark", async () => {
+    await configure("output.signing", { certificate: path.join(folder, "none.pem"), key: path.join(folder, "none.key") });
+    const file = onlyArtifact(await runTasks("generateImage", { ...image, prompt: "A signed kite" }));
+    const metadata = await readFileMetadata(sourceOfBytes(await readFile(file)));
+    assert.equal(metadata?.origin?.model, "demo-image");
+    assert.equal(metadata.credentials, undefined);
   });
 
   describe("insertLink", () => {

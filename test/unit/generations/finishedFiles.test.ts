@@ -78,7 +78,7 @@ test("a file that cannot be signed is saved with its mark, and the reason is rep
   const reasons: string[] = [];
   const signing = {
     options: () => ({ certificate: "/nowhere/chain.pem", key: "/nowhere/key.pem" }),
-    onFailure: (error: unknown) => reasons.push(String(error)),
+    onError: (error: unknown) => reasons.push(String(error)),
   };
   const { tasks, target } = await open({ signing });
   const saved = await tasks.submit({ baseUrl, request: imageRequest, target }).end();

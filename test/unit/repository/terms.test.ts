@@ -97,6 +97,7 @@ const otherKinds: readonly { files: RegExp; values: RegExp; because: string }[] 
     values: /^(?:reasoning|refusal|step|task)$/,
     because: "parts of an output",
   },
+  { files: /^src\/media\/signing\//, values: /^(?:certificate|missing|refused)$/, because: "kinds of errors of signing" },
   { files: /^src\/service\/(?:store|routes)\//, values: /^(?:response|v2|media)$/, because: "stored with the service's tasks" },
   { files: /^src\/(?:demo|providers)\//, values: /^(?:conversion|upscale)$/, because: "beside the kinds of output in one union" },
   { files: /Texts\.ts$/, values: /^Kind$/, because: "a text of the panels" },
