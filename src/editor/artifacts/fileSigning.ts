@@ -22,7 +22,7 @@ export const fileSigning: FileSigning = {
 };
 
 /** Bytes that are about to be written; the same ones if they are not signed. */
-export async function signBytes(bytes: Uint8Array, stated: StatedOrigin): Promise<Uint8Array> {
+export async function signWithSettings(bytes: Uint8Array, stated: StatedOrigin): Promise<Uint8Array> {
   const options = settings.signing();
   if (options === undefined) return bytes;
   try {

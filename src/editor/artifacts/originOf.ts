@@ -13,7 +13,7 @@ import type { StatedOrigin } from "../../media/metadata/finishFile.ts";
 import { targetUri } from "../base/artifactUri.ts";
 import { settings } from "../base/settings.ts";
 import type { ModelCatalogue } from "../service/studio.ts";
-import { signBytes } from "./fileSigning.ts";
+import { signWithSettings } from "./fileSigning.ts";
 
 export function createOriginOf(models: Pick<ModelCatalogue, "find">): OriginOf {
   return (task: Task) => {
@@ -33,7 +33,7 @@ export async function stateOriginOfImage(
 ): Promise<Uint8Array> {
   const { finishBytes } = await import("../../media/metadata/finishFile.ts");
   const isEmbedded = prompt !== "" && settings.embedPrompt(target);
-  return signBytes(await finishBytes(bytes, { ...image, ...(isEmbedded ? { embedded: { prompt, kind: "image" } } : {}) }), image);
+  return signWithSettings(await finishBytes(bytes, { ...image, ...(isEmbedded ? { embedded: { prompt, kind: "image" } } : {}) }), image);
 }
 
 /** Reference images and other files can be larger than the result, so only addresses are kept. */

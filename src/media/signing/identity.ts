@@ -36,7 +36,7 @@ type Algorithm = keyof typeof algorithms;
 const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /** @throws SigningError */
-export async function readIdentity(options: Pick<SigningOptions, "certificate" | "key">): Promise<Identity> {
+export async function readSigningIdentity(options: Pick<SigningOptions, "certificate" | "key">): Promise<Identity> {
   if (options.certificate === "" || options.key === "")
     throw new SigningError("certificate", "A certificate and its key are needed; only one of them is set.");
   const [certificateText, keyText] = await Promise.all([options.certificate, options.key].map(readText));

@@ -12,7 +12,7 @@ import { openFileSource } from "../files/byteSource.ts";
 import { recognize } from "../files/recognize.ts";
 import type { FinishedFile, StatedOrigin } from "../metadata/finishFile.ts";
 import { readFileMetadata } from "../metadata/readFileMetadata.ts";
-import { readIdentity, type SigningOptions } from "./identity.ts";
+import { readSigningIdentity, type SigningOptions } from "./identity.ts";
 import { describeManifest } from "./manifest.ts";
 import { SigningError } from "./signingError.ts";
 import { signWithPackage } from "./signWithPackage.ts";
@@ -36,7 +36,7 @@ export async function signFile(
 ): Promise<FinishedFile | undefined> {
   const { format, hasCredentials } = await inspect(file);
   if (format === undefined || !signedFormats.has(format.format) || hasCredentials) return undefined;
-  const identity = await readIdentity(options);
+  const identity = await readSigningIdentity(options);
   // Programs know formats by their usual endings.
   const [input, output] = [`${file}.unsigned.${format.ending}`, `${file}.signed.${format.ending}`];
   const { tool = "c2patool" } = options;

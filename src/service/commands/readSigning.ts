@@ -11,9 +11,9 @@ export async function readSigning(
   if (names.every((name) => values[name] === undefined)) return {};
   if (certificate === undefined || key === undefined) throw new TypeError("Files are signed with both --sign-cert and --sign-key.");
   if (timestamps !== undefined && !URL.canParse(timestamps)) throw new TypeError("--sign-timestamps must be an address, such as http://….");
-  const { readIdentity } = await import("../../media/signing/identity.ts");
+  const { readSigningIdentity } = await import("../../media/signing/identity.ts");
   try {
-    await readIdentity({ certificate, key });
+    await readSigningIdentity({ certificate, key });
   } catch (error) {
     throw new TypeError(error instanceof Error ? error.message : String(error), { cause: error });
   }

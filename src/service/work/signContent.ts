@@ -6,8 +6,8 @@ import { ArrivingFile } from "../../media/files/arrivingFile.ts";
 import { readPieces } from "../../media/files/pieces.ts";
 import type { StatedOrigin } from "../../media/metadata/finishFile.ts";
 import type { SigningOptions } from "../../media/signing/identity.ts";
-import { type FileContent, sizeOf, sourceOf } from "../../providers/files/fileContent.ts";
-import type { RequestLog } from "../serviceOptions.ts";
+import { contentSize, type FileContent, sourceOf } from "../../providers/files/fileContent.ts";
+import type { RequestLog } from "../settings/settings.ts";
 
 /** Never rejects: what cannot be signed is returned as it is, and logged. */
 export type SignContent = (content: FileContent, stated: StatedOrigin) => Promise<FileContent>;
@@ -35,7 +35,7 @@ async function signContent(content: FileContent, stated: StatedOrigin, options: 
 async function write(path: string, content: FileContent): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
-    for await (const bytes of readPieces(sourceOf(content), [{ from: 0, to: sizeOf(content) }])) await file.writeFile(bytes);
+    for await (const bytes of readPieces(sourceOf(content), [{ from: 0, to: contentSize(content) }])) await file.writeFile(bytes);
   } finally {
     await file.close();
   }
