@@ -3,6 +3,7 @@
 import { demoOwner } from "../contract/builtInModels.ts";
 import type { InputFile } from "../contract/generationRequest.ts";
 import type { Kind } from "../contract/kind.ts";
+import { type AudioFormat, audioFormats } from "../media/sounds/audioFormats.ts";
 
 interface Model<OutputKind extends Kind> {
   id: string;
@@ -47,8 +48,6 @@ interface AudioModel extends Model<"audio"> {
 /** Voices of Flite: a woman (slt) and a man (rms), who speak American English. */
 export const voiceNames = ["slt", "rms"] as const;
 export type VoiceName = (typeof voiceNames)[number];
-export const audioFormats = ["mp3", "wav", "flac", "opus"] as const;
-export type AudioFormat = (typeof audioFormats)[number];
 
 export interface VideoModel extends Model<"video"> {
   aspectRatios: readonly string[];

@@ -7,7 +7,7 @@ import type { ServiceClient } from "../client/serviceClient.ts";
 import type { Model } from "../contract/models.ts";
 import type { TaskRequest, WireRequest } from "../contract/wireRequest.ts";
 import type { Allowance } from "./allowance.ts";
-import { amountToReserve, estimateCost } from "./estimateCost.ts";
+import { amountToReserve, estimateCost, sumEstimates } from "./estimateCost.ts";
 import {
   type Admission,
   type Generation,
@@ -97,7 +97,8 @@ export class AllowedGenerations implements AllowedStarter {
   }
 
   #submit(tasks: SendingTasks, options: SubmitOptions): TaskHandle {
-    const { amount, admit } = this.#plan(tasks, options.baseUrl, options.request);
+    const requests = options.turns?.map(({ request }) => request) ?? [options.request];
+    const { amount, admit } = this.#plan(tasks, options.baseUrl, requests);
     const given = typeof options.origin === "object" ? options.origin : {};
     const origin = amount === undefined ? options.origin : { ...given, estimate: amount };
     const handle = tasks.submit({ ...options, origin, admit });
@@ -115,19 +116,23 @@ export class AllowedGenerations implements AllowedStarter {
     const tasks = await this.#budget.openTasks().catch((error: unknown) => {
       throw readSendError(error);
     });
-    const { estimate, amount, admit } = this.#plan(tasks, baseUrl, request);
+    const { estimate, amount, admit } = this.#plan(tasks, baseUrl, [request]);
     if (estimate === 0) return undefined;
     // Before it is recorded, because the action's next request may be checked at once.
     this.#allowance.note(key);
     return { estimate: amount, admit };
   }
 
-  #plan(tasks: Pick<SendingTasks, "costs">, baseUrl: string, request: WireRequest): Planned {
+  /** `requests`: one, or the turns of a dialogue, which have the same model. */
+  #plan(tasks: Pick<SendingTasks, "costs">, baseUrl: string, requests: readonly WireRequest[]): Planned {
     const { costs } = tasks;
     const unit = this.#budget.unit();
-    const id = modelOf(request);
-    const estimate = estimateCost(tasks, baseUrl, request, this.#budget.findModel(id) ?? { id }, unit);
-    const reserved = () => amountToReserve(tasks, baseUrl, { kind: request.kind, model: id, estimate });
+    const [first] = requests;
+    if (first === undefined) throw new TypeError("Nothing is requested.");
+    const id = modelOf(first);
+    const model = this.#budget.findModel(id) ?? { id };
+    const estimate = sumEstimates(requests.map((request) => estimateCost(tasks, baseUrl, request, model, unit)));
+    const reserved = () => amountToReserve(tasks, baseUrl, { kind: first.kind, model: id, estimate });
     const amount = this.#isLimited ? reserved() : estimate;
     const spending = () => readSpending(costs, this.#budget.limits(), unit, new Date(), this.#allowance.requests);
     const check = () => requireWithin(spending(), estimate);

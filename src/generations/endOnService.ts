@@ -1,6 +1,7 @@
 /** Ends tasks on their service, where it can be reached. */
 import type { ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
+import { errorText } from "../contract/errorText.ts";
 import type { Task } from "./task.ts";
 import type { TasksOptions } from "./tasks.ts";
 
@@ -25,8 +26,14 @@ export async function deleteOnService(client: TasksOptions["client"], task: Task
   });
 }
 
-/** Resolves when the service has ended the task. Rejects if it may go on generating it. */
-export async function cancelOnService(client: TasksOptions["client"], { id, baseUrl }: Task): Promise<void> {
+/** Resolves with false if the service may go on generating the task. */
+export async function cancelOnService({ client, log }: Pick<TasksOptions, "client" | "log">, { id, baseUrl }: Task): Promise<boolean> {
   const options = { signal: AbortSignal.timeout(cancelMilliseconds), attempts: 1 };
-  if (id !== undefined) await (await reach(client, baseUrl)).deleteTask(id, options);
+  try {
+    if (id !== undefined) await (await reach(client, baseUrl)).deleteTask(id, options);
+    return true;
+  } catch (error) {
+    log?.warn(`A task could not be cancelled on the service: ${errorText(error)}`);
+    return false;
+  }
 }

@@ -28,6 +28,7 @@ import { JournalWatch } from "./journal/journalWatch.ts";
 import { Takeover } from "./journal/takeover.ts";
 import { filesChanged } from "./journal/workspaceFileTable.ts";
 import type { Library } from "./library/library.ts";
+import { Narrations } from "./narration/narrations.ts";
 import { ReceivedFiles } from "./saving/receivedFiles.ts";
 import { checkTarget } from "./saving/saveArtifacts.ts";
 import { KeptTexts } from "./sending/keptTexts.ts";
@@ -41,6 +42,7 @@ import { createTaskHandle, type HandleOptions, removedError, stopOnAbort } from 
 import { makeTaskKey } from "./taskKey.ts";
 import { TaskListeners } from "./taskListeners.ts";
 import type { ArtifactQuery, Clock, SendingTasks, TaskChange, TaskFilter, TaskHandle, TaskQuery, Tasks, TasksOptions } from "./tasks.ts";
+import { dialogueOf, isTurn } from "./turnKeys.ts";
 
 const journalName = "tasks.sqlite";
 const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now() };
@@ -67,6 +69,7 @@ class DurableTasks implements SendingTasks {
   readonly #journal: Journal;
   readonly #sender: TaskSender;
   readonly #texts: KeptTexts;
+  readonly #narrations: Narrations;
   readonly #takeover: Takeover;
   readonly #follower: Follower;
   readonly #watch: JournalWatch;
@@ -102,11 +105,13 @@ class DurableTasks implements SendingTasks {
       log,
       onDone: () => this.#releaseIfIdle(),
     };
-    const follow = (task: FollowedTask) => this.#follower.follow(task, firstDelayMilliseconds);
+    const follow = (task: FollowedTask, delay = firstDelayMilliseconds) => this.#follower.follow(task, delay);
     this.#sender = new TaskSender({ ...common, onAccepted: follow });
     this.#texts = new KeptTexts({ ...common, onUnfinished: follow });
+    this.#narrations = new Narrations({ ...common, folder, sender: this.#sender, follow });
     this.#follower = new Follower({
       ...common,
+      narrations: this.#narrations,
       received: this.#received,
       used: this.#used,
       originOf,
@@ -125,7 +130,9 @@ class DurableTasks implements SendingTasks {
       journal: this.#journal,
       path: join(folder, journalName),
       log,
-      onChanged: (key) => (key === filesChanged ? this.#fileListeners : this.#listeners).notify(key),
+      // A dialogue waits for its turns, which are no tasks of their own elsewhere.
+      onChanged: (key) =>
+        isTurn(key) ? this.#follower.wake(dialogueOf(key)) : (key === filesChanged ? this.#fileListeners : this.#listeners).notify(key),
       onLook: () => {
         this.#takeover.look();
         for (const listener of this.#lookListeners) listener();
@@ -140,7 +147,8 @@ class DurableTasks implements SendingTasks {
     const { signal, unsent, request, target } = options;
     if (signal?.aborted || unsent?.aborted) throw abortedError();
     try {
-      const { key, recorded, sent } = this.#sender.submit(options);
+      const { turns } = options;
+      const { key, recorded, sent } = turns === undefined ? this.#sender.submit(options) : this.#narrations.begin(options, turns);
       this.#listeners.markAwaited(key);
       const handle = this.#createHandle(key, { recorded, sent });
       if (signal !== undefined) stopOnAbort(handle, signal);
@@ -221,14 +229,16 @@ class DurableTasks implements SendingTasks {
   async delete(key: string, signal?: AbortSignal): Promise<void> {
     await Promise.all([this.#sender.cancel(key), this.#texts.stop(key)]);
     const task = this.#require(key);
-    await deleteOnService(this.#options.client, task, signal);
+    for (const one of [...this.#journal.tasks.turnsOf(key), task]) await deleteOnService(this.#options.client, one, signal);
     await this.forget(key);
   }
 
   async forget(key: string): Promise<void> {
+    for (const turn of this.#narrations.stop(key)) await this.forget(turn);
     await this.#writeEnd(key, () => this.#journal.tasks.remove(key));
     await Promise.all([this.#sender.cancel(key), this.#texts.stop(key)]);
     await this.#received.clear(key);
+    await this.#narrations.clear(key);
   }
 
   async forgetAll(query: TaskFilter): Promise<number> {
@@ -240,13 +250,14 @@ class DurableTasks implements SendingTasks {
   async stop(key: string): Promise<void> {
     const streaming = this.#texts.stop(key);
     if (streaming !== undefined) return streaming;
+    for (const turn of this.#narrations.stop(key)) await this.stop(turn);
     const sending = this.#sender.cancel(key);
     if (sending !== undefined) {
       await sending;
       if (this.#find(key)?.id === undefined) return;
     }
     const task = this.#find(key);
-    if (task !== undefined && isRunning(task) && this.canCancel(task) && (await this.#cancelOnService(task))) {
+    if (task !== undefined && isRunning(task) && this.canCancel(task) && (await cancelOnService(this.#options, task))) {
       await this.#writeEnd(key, () => this.#journal.tasks.cancel(key, this.#now()));
       await this.refreshAccount(task.baseUrl).catch(() => {});
       return;
@@ -259,17 +270,6 @@ class DurableTasks implements SendingTasks {
   canCancel({ baseUrl, model, id, state }: Pick<Task, "baseUrl" | "model" | "id" | "state">): boolean {
     if (id === undefined) return state === "submitting";
     return state !== "delivering" && this.#options.endsDeleted?.(baseUrl, model) === true;
-  }
-
-  /** false: the service may go on generating the task. */
-  async #cancelOnService(task: Task): Promise<boolean> {
-    try {
-      await cancelOnService(this.#options.client, task);
-      return true;
-    } catch (error) {
-      this.#options.log?.warn(`A task could not be cancelled on the service: ${errorText(error)}`);
-      return false;
-    }
   }
 
   async follow(key: string): Promise<void> {
@@ -384,6 +384,7 @@ class DurableTasks implements SendingTasks {
     this.#received
       .sweep(isNeeded)
       .catch((error: unknown) => this.#options.log?.warn(`Temporary folders could not be removed: ${errorText(error)}`));
+    void this.#narrations.sweep();
   }
 
   #isUnfinished(key: string): boolean {

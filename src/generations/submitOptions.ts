@@ -1,4 +1,5 @@
 import type { TaskRequest } from "../contract/wireRequest.ts";
+import type { SpokenTurn } from "./spokenTurn.ts";
 import type { ArtifactTarget } from "./task.ts";
 
 /** Uses a file, e.g. plays it. It is called again if the journal refuses the task's end. */
@@ -15,6 +16,8 @@ export interface SubmitOptions {
   request: TaskRequest;
   /** Where the files are saved. A function: the first file is used at once and not kept, and the task is not listed. */
   target: ArtifactTarget | UseFile;
+  /** Of a dialogue: its requests are sent instead, and their sounds are joined. */
+  turns?: readonly SpokenTurn[] | undefined;
   /** A JSON value. */
   origin?: unknown;
   /** Stops the task, like `stop` of its handle. */

@@ -2,10 +2,11 @@
 import { faultModels } from "../contract/faultModels.ts";
 import type { ImageRequest, InputFile } from "../contract/generationRequest.ts";
 import type { Capabilities, ModelPrice } from "../contract/models.ts";
-import { audioFormats, type DemoModel, demoModels, upscaler } from "../demo/capabilities.ts";
+import { type DemoModel, demoModels, upscaler } from "../demo/capabilities.ts";
 import type { DemoProvider } from "../demo/demoProvider.ts";
 import { isReadable } from "../demo/voice/readableText.ts";
 import { readImageHeader } from "../media/images/readImageHeader.ts";
+import { audioFormats } from "../media/sounds/audioFormats.ts";
 import { imageChanges } from "./announcedFields.ts";
 import { writeAddedFields } from "./dialects/addedFields.ts";
 import { noMetadata, present, refuse } from "./dialects/common.ts";

@@ -2,10 +2,10 @@
 import type { SharedV4Warning } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import type { MediaKind } from "../contract/kind.ts";
-import { audioFormats } from "../demo/capabilities.ts";
 import { sourceOfPieces } from "../media/files/pieces.ts";
 import { recognize } from "../media/files/recognize.ts";
 import { planRepair } from "../media/files/repair.ts";
+import { audioFormats } from "../media/sounds/audioFormats.ts";
 import { checkMedia } from "./checkMedia.ts";
 import { withCall } from "./connection/callContext.ts";
 import { findAnswered } from "./files/answeredFiles.ts";

@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { encodeWav } from "../../src/demo/audio/encodeWav.ts";
+import { encodeWav } from "../../src/media/sounds/encodeWav.ts";
 import { errorBody, invalidRequest, startTestService } from "./testService.ts";
 
 const service = await startTestService();

@@ -24,7 +24,7 @@ export async function reachService({ baseUrl, report }: ReachOptions): Promise<R
     return undefined;
   }
   const { startService } = await import("../../service/startService.ts");
-  const service = await startService({ port: 0 });
+  const service = await startService({ port: 0, superset: true });
   report(`The built-in demo service answers at ${service.url}.`);
   return { baseUrl: service.url, key: service.key, isOwn: true, close: () => service.close() };
 }

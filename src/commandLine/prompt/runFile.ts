@@ -9,7 +9,10 @@ import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import type { WireRequest } from "../../contract/wireRequest.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
+import { planTurns } from "../../generations/narration/planTurns.ts";
 import { openTasks } from "../../generations/openTasks.ts";
+import { modelOf } from "../../generations/sending/submitTask.ts";
+import type { SpokenTurn } from "../../generations/spokenTurn.ts";
 import type { ArtifactTarget, Task } from "../../generations/task.ts";
 import type { SendingTasks } from "../../generations/tasks.ts";
 import { createTextReader } from "../../output/textReader.ts";
@@ -105,7 +108,8 @@ interface Parts {
 async function runRequest(file: string, { request, output }: CompiledRequest, parts: Parts): Promise<Ending> {
   const { tasks, service, options } = parts;
   const target = chooseTarget(file, output);
-  const run = await tasks.start(request, { baseUrl: service.baseUrl, target, signal: options.signal, keepsId: true });
+  const turns = await findTurns(request, parts);
+  const run = await tasks.start(request, { baseUrl: service.baseUrl, target, turns, signal: options.signal, keepsId: true });
   let id: string | undefined;
   const readText = createTextReader();
   for await (const change of run) {
@@ -126,6 +130,13 @@ async function runRequest(file: string, { request, output }: CompiledRequest, pa
   if (end.outcome === "incomplete") return reportError(describeCutOff(end.response?.incomplete_details?.reason), parts);
   options.report(`error: The answer is ${end.outcome}.`);
   return "failed";
+}
+
+/** Of a dialogue, if the service announces voices. */
+async function findTurns(request: WireRequest, { client, options }: Parts): Promise<readonly SpokenTurn[] | undefined> {
+  if (request.kind !== "audio") return undefined;
+  const model = await client.getModel(modelOf(request), { signal: options.signal }).catch(() => undefined);
+  return planTurns(request, model?.capabilities?.voice ?? [])?.turns;
 }
 
 /** A billed result is kept: in a temporary folder, and on the service under its id. */

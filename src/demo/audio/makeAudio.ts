@@ -4,9 +4,10 @@ import { formatNamed as formatOf } from "../../contract/fileFormats.ts";
 import { sourceOfBytes } from "../../media/files/byteSource.ts";
 import { resample } from "../../media/files/resample.ts";
 import { readWavSound, sampleReader } from "../../media/files/wavSound.ts";
-import { audioFormats, voiceNames } from "../capabilities.ts";
+import { audioFormats } from "../../media/sounds/audioFormats.ts";
+import { encodeAudio, speechRate } from "../../media/sounds/encodeAudio.ts";
+import { voiceNames } from "../capabilities.ts";
 import type { ConversionRequest, MediaResult, SpeechRequest } from "../request.ts";
-import { encodeAudio, speechRate } from "./encodeAudio.ts";
 
 interface MonoSound {
   /** One channel, -1 to 1. */

@@ -26,6 +26,9 @@ export interface State {
   /** The model and voice that read answers aloud. */
   voice(): LastChoices | undefined;
   rememberVoice(voice: LastChoices): Promise<void>;
+  /** The voices that a model gave to the speakers of dialogues in this workspace, by the speakers' names. */
+  speakers(model: string): Readonly<Record<string, string>>;
+  rememberSpeakers(model: string, voices: Readonly<Record<string, string>>): Promise<void>;
   recentModels(kind: Kind): readonly string[];
   favourites(): readonly string[];
   setFavourite(model: string, favourite: boolean): Promise<void>;
@@ -63,6 +66,7 @@ export interface State {
 const recentLimit = 8;
 const refusedLimit = 20;
 const workedLimit = 20;
+const speakerLimit = 200;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -94,6 +98,11 @@ export function createState(memento: vscode.Memento, ofWorkspace: vscode.Memento
     await update(name, isMember ? [...others, member] : others);
   };
   const recents = (kind: Kind) => texts(memento.get(`recent.${kind}`));
+  const speakers = (model: string): Record<string, string> => {
+    const value = ofWorkspace.get<unknown>(`speakers.${model}`);
+    const entries = isRecord(value) ? Object.entries(value) : [];
+    return Object.fromEntries(entries.flatMap(([name, voice]) => (typeof voice === "string" ? [[name, voice]] : [])));
+  };
   const refused = (model: string, field: string) => texts(memento.get(`refused.${field}.${model}`));
   const worked = (model: string, field: string) => texts(memento.get(`worked.${field}.${model}`));
   const evidence = (model: string, kind: Kind): AbilityEvidence | undefined => {
@@ -115,6 +124,11 @@ export function createState(memento: vscode.Memento, ofWorkspace: vscode.Memento
     },
     voice: () => toLastChoices(memento.get("voice")),
     rememberVoice: (voice) => update("voice", voice),
+    speakers,
+    async rememberSpeakers(model, voices) {
+      const known = Object.entries({ ...speakers(model), ...voices }).slice(-speakerLimit);
+      await ofWorkspace.update(`speakers.${model}`, Object.fromEntries(known));
+    },
     recentModels: recents,
     favourites: () => texts(memento.get("favourites")),
     setFavourite: (model, favourite) => setMember("favourites", model, favourite),

@@ -8,10 +8,11 @@ import { chooseTarget } from "../artifacts/chooseTarget.ts";
 import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
 import { trackLocation } from "../artifacts/trackLocation.ts";
 import { confirm, report } from "../base/report.ts";
-import { resultsOf } from "../requests/buildTaskRequest.ts";
+import { buildTaskRequest, resultsOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../requests/form/fillRequestForm.ts";
 import type { FilledRequestForm, FormRequest, FormSource, FormTools } from "../requests/form/formRequest.ts";
+import { countTurns } from "../requests/planNarration.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import { describeBilling } from "../showing/billing.ts";
 import { forgetTyped } from "./askText.ts";
@@ -109,7 +110,8 @@ async function runPrompts(
     let targets: readonly ArtifactTarget[] = [];
     const filled = await choose(async ({ options, output, prompts: texts }) => {
       if (output === "document") return true;
-      if (!(await mayRun(options.kind, [options.model], texts.length * output * resultsOf(options.choices), given.confirmed === true)))
+      const requests = texts.reduce((sum, text) => sum + countTurns(runner, buildTaskRequest(text, options)), 0);
+      if (!(await mayRun(options.kind, [options.model], requests * output * resultsOf(options.choices), given.confirmed === true)))
         return false;
       const found = await chooseTargets(options.kind, tracked, given.folder);
       targets = found ?? [];

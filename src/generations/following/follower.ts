@@ -78,6 +78,15 @@ export class Follower {
     this.#schedule();
   }
 
+  /** Works on a task now, because something that it waits for has changed. */
+  wake(key: string): void {
+    const followed = this.#followed.get(key);
+    if (followed === undefined) return;
+    followed.dueAt = this.#elapsed();
+    followed.isWantedAgain = followed.work !== undefined;
+    this.#schedule();
+  }
+
   /** Stops following a task and aborts its poll. */
   drop(key: string): void {
     this.#followed.get(key)?.work?.abort();

@@ -35,8 +35,8 @@ export type PollOutcome =
       unreadable: readonly TaskError[];
       cutOff?: TaskError | undefined;
     }
-  /** `facts`: of the part of a text that there is. */
-  | { type: "failed"; error: TaskError; facts?: ResultFacts | undefined };
+  /** `facts`: of the part of a text that there is. `mayBeBilled`: a part of it may have been accepted, although no result of that part is known. */
+  | { type: "failed"; error: TaskError; facts?: ResultFacts | undefined; mayBeBilled?: boolean };
 
 /** Source: spec, "Media task status (v1)". */
 export function readMediaPoll({ task, files, unreadable, error, retryAfter }: MediaPoll): PollOutcome {

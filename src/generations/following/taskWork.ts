@@ -36,6 +36,12 @@ export interface TaskWorkOptions {
   /** By task key: the tasks whose files are used in memory. */
   used: ReadonlyMap<string, UsedTask>;
   signing: FileSigning | undefined;
+  narrations: {
+    /** What the next step of a dialogue has led to; undefined: the task is none. `makeFolder`: for the joined file. */
+    advance(task: Task, makeFolder: () => Promise<string>): Promise<PollOutcome | undefined>;
+    /** Removes what a saved dialogue no longer needs. */
+    clear(key: string): Promise<void>;
+  };
   clock: Clock;
   log: TasksLog | undefined;
   /** See TasksOptions. */
@@ -111,7 +117,7 @@ export class TaskWork {
     const task = journal.tasks.get(key);
     if (task === undefined || !journal.owners.owns(owner, key)) return { type: "end" };
     if (journal.intents.of(key).length > 0) return { type: "save", task };
-    if (task.id === undefined) return { type: "end" };
+    if (task.id === undefined) return this.#narrate(task);
     const client = await this.#options.client(task.baseUrl);
     if (client === undefined) {
       await journal.write(() => journal.owners.giveBack(key, owner));
@@ -138,6 +144,19 @@ export class TaskWork {
     }
   }
 
+  /** What has no id of its own is a dialogue, whose turns have. */
+  async #narrate(task: Task): Promise<NextStep | SaveStep> {
+    const { received, narrations } = this.#options;
+    let step: NextStep | SaveStep | undefined;
+    try {
+      const outcome = await narrations.advance(task, () => received.makeFolder(task.key));
+      step = outcome === undefined ? { type: "end" } : await this.#act(task, outcome, false);
+      return step;
+    } finally {
+      if (step?.type !== "save" && step?.type !== "wait") await received.discard(task.key);
+    }
+  }
+
   async #act(task: Task, outcome: PollOutcome, isHeld: boolean): Promise<NextStep | SaveStep> {
     switch (outcome.type) {
       case "waiting": {
@@ -149,7 +168,7 @@ export class TaskWork {
       }
       case "failed":
         if (outcome.facts !== undefined) await this.#keepPart(task, outcome.facts);
-        return this.#finish(task, "failed", outcome.error);
+        return this.#finish(task, outcome.mayBeBilled ? "maybeAccepted" : "failed", outcome.error);
       case "completed": {
         if (task.state === "stopped") return this.#settle(task, outcome);
         if (isEmptyResult(task.kind, outcome.facts, outcome.files)) {
@@ -248,7 +267,10 @@ export class TaskWork {
         await journal.write(() => journal.intents.remove(task.key));
         return { type: "workAgain" };
       }
-      if (await journal.save(task.key, owner, artifacts, clock.now())) await received.clear(task.key);
+      if (await journal.save(task.key, owner, artifacts, clock.now())) {
+        await received.clear(task.key);
+        await this.#options.narrations.clear(task.key);
+      }
       return { type: "end" };
     } catch (error) {
       const refusal = readDiskError(error);
@@ -280,7 +302,7 @@ export class TaskWork {
     return journal.write(() => journal.tasks.noteProgress(task.key, owner, state, error));
   }
 
-  async #finish(task: Task, state: "failed" | "expired" | "unsaved", error: TaskError): Promise<NextStep> {
+  async #finish(task: Task, state: "failed" | "expired" | "unsaved" | "maybeAccepted", error: TaskError): Promise<NextStep> {
     const { journal, owner, clock } = this.#options;
     const finishedAt = clock.now();
     await journal.write(() => journal.tasks.finish(task.key, owner, state, error, finishedAt));

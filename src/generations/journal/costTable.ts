@@ -15,6 +15,8 @@ const unit = `CAST(${valueIn("cost", "$.unit")} AS TEXT)`;
 const isInUnit = `coalesce(${unit}, $unit) = $unit`;
 const estimate = valueIn("origin", "$.estimate");
 const amountOrEstimate = `CASE WHEN ${amount} IS NOT NULL THEN ${amount} WHEN state IN ('failed', 'cancelled') THEN 0 ELSE coalesce(${estimate}, 0) END`;
+/** The cost of a turn is part of that of its dialogue. */
+const isNoTurn = "destination <> 'turn'";
 const isOfModel = "model = $model AND kind = $kind AND base_url = $baseUrl";
 /** What a process was about to use at once, and what nobody follows, does not count once the process has ended. */
 const isCounted = `(${isFollowedSql} OR NOT ${isUnsettledSql} OR owner IN (SELECT value FROM json_each($alive)))`;
@@ -89,7 +91,7 @@ export class CostTable {
   sum(since: number): AmountInUnit[] {
     const rows = this.#database.all(
       `SELECT sum(cost) AS cost, unit FROM (
-         SELECT ${amount} AS cost, ${unit} AS unit FROM tasks WHERE created_at >= $since
+         SELECT ${amount} AS cost, ${unit} AS unit FROM tasks WHERE created_at >= $since AND ${isNoTurn}
          UNION ALL SELECT amount, unit FROM other_costs WHERE at >= $since)
        WHERE cost IS NOT NULL GROUP BY unit ORDER BY unit`,
       { $since: since },
@@ -105,7 +107,7 @@ export class CostTable {
     const row = this.#database.get(
       `SELECT total(${amountOrEstimate}) +
          (SELECT total(amount) FROM other_costs WHERE at >= $since AND coalesce(unit, $unit) = $unit) AS cost
-       FROM tasks WHERE created_at >= $since AND ${isInUnit} AND ${isCounted}`,
+       FROM tasks WHERE created_at >= $since AND ${isNoTurn} AND ${isInUnit} AND ${isCounted}`,
       { $since: since, $unit: unitOfBudget, $alive: this.#alive() },
     );
     return sumSchema.parse(row).cost ?? 0;
@@ -115,7 +117,7 @@ export class CostTable {
   unknown(unitOfBudget: string, now: number): string[] {
     const since = now - unknownMilliseconds;
     const rows = this.#database.all(
-      `SELECT key FROM tasks WHERE created_at >= $since AND ${isUnsettledSql} AND ${amount} IS NULL AND ${estimate} IS NULL AND ${isInUnit}
+      `SELECT key FROM tasks WHERE created_at >= $since AND ${isNoTurn} AND ${isUnsettledSql} AND ${amount} IS NULL AND ${estimate} IS NULL AND ${isInUnit}
          AND ${isCounted}`,
       { $since: since, $unit: unitOfBudget, $alive: this.#alive() },
     );
@@ -126,7 +128,7 @@ export class CostTable {
   byModel(since: number): ModelCosts[] {
     const rows = this.#database.all(
       `SELECT model, kind, count(*) AS tasks, count(*) - count(${amount}) AS withoutCost, sum(${amount}) AS amount, ${unit} AS unit
-      FROM tasks WHERE created_at >= $since AND id IS NOT NULL AND destination = 'files' GROUP BY model, kind, unit ORDER BY amount DESC NULLS LAST, tasks DESC, model, kind`,
+      FROM tasks WHERE created_at >= $since AND (id IS NOT NULL OR ${amount} IS NOT NULL) AND destination = 'files' GROUP BY model, kind, unit ORDER BY amount DESC NULLS LAST, tasks DESC, model, kind`,
       { $since: since },
     );
     return rows.flatMap((row) => {
@@ -163,7 +165,7 @@ export class CostTable {
   newest(baseUrl: string, kind: Kind, model: string, limit: number, inUnit: string): number[] {
     const rows = this.#database.all(
       `SELECT ${amount} AS cost, ${unit} AS unit FROM tasks
-       WHERE state = 'saved' AND ${isOfModel} AND ${amount} IS NOT NULL AND ${isInUnit} ORDER BY key DESC LIMIT $limit`,
+       WHERE state = 'saved' AND ${isOfModel} AND id IS NOT NULL AND ${amount} IS NOT NULL AND ${isInUnit} ORDER BY key DESC LIMIT $limit`,
       { $baseUrl: baseUrl, $kind: kind, $model: model, $limit: limit, $unit: inUnit },
     );
     return rows.map((row) => readAmountInUnit(row).amount);

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DatabaseSchema } from "../../sqlite/databaseSchema.ts";
 import { transact } from "../../sqlite/transact.ts";
-import { createLibrary, createMarks, createWorkspaceFiles } from "../library/librarySchema.ts";
+import { createArtifactTrigger, createLibrary, createMarks, createWorkspaceFiles } from "../library/librarySchema.ts";
 import { taskStates } from "../task.ts";
 
 /** The journal of the version before this one. The columns' order is that of its files, from whose pages rows are recovered. */
@@ -169,6 +169,8 @@ const migrations: readonly string[] = [
   UPDATE tasks SET owner = 'nobody', error = NULL, state = CASE WHEN id IS NULL THEN 'maybeAccepted' ELSE 'pending' END,
     finished_at = CASE WHEN id IS NULL THEN created_at END WHERE destination = 'document' AND owner IN ('nobody', 'user');
   `,
+  // The turns of dialogues are not in the library.
+  createArtifactTrigger,
 ];
 
 export const journalSchema: DatabaseSchema = {

@@ -9,6 +9,7 @@ import { contentOfReference, referencesOf } from "../library/requestReferences.t
 import type { Artifact, ArtifactTarget, Task, TaskError, TaskState } from "../task.ts";
 import { isFollowedSql, isUnsettledSql, nextOwnerSql, runningStates } from "../task.ts";
 import type { ArtifactQuery, TaskFilter, TaskQuery, TasksLog } from "../tasks.ts";
+import { dialogueOf, isTurn, turnRange } from "../turnKeys.ts";
 import { readTaskRow } from "./readTaskRow.ts";
 
 export interface NewTask {
@@ -26,6 +27,9 @@ export interface NewTask {
 const running = runningStates.map((state) => `'${state}'`).join(", ");
 /** What users see as tasks. */
 const listed = "destination = 'files'";
+const isTurnOf = `destination = 'turn' AND key > $from AND key < $to`;
+/** States of a dialogue that can be continued. */
+const ended = "'failed', 'stopped', 'maybeAccepted'";
 const countRowSchema = z.object({ count: z.number() });
 
 /** All columns. A request of more than this many bytes is left out and read on first use. */
@@ -44,10 +48,15 @@ export class TaskTable {
   }
 
   /** Must be called within a transaction. */
-  add(task: NewTask, owner: string): void {
+  add(
+    task: NewTask,
+    owner: string | null,
+    state: TaskState = "submitting",
+    destination: "files" | "turn" | "memory" = task.target === undefined ? "memory" : "files",
+  ): void {
     this.#database.run(
       `INSERT INTO tasks (key, base_url, interface, model, kind, prompt, folder, uri, pattern, origin, destination, state, owner, created_at)
-       VALUES ($key, $baseUrl, $interface, $model, $kind, $prompt, $folder, $uri, $pattern, $origin, $destination, 'submitting', $owner, $createdAt)`,
+       VALUES ($key, $baseUrl, $interface, $model, $kind, $prompt, $folder, $uri, $pattern, $origin, $destination, $state, $owner, $createdAt)`,
       {
         $key: task.key,
         $baseUrl: task.baseUrl,
@@ -56,8 +65,9 @@ export class TaskTable {
         $kind: task.request.kind,
         $prompt: task.target === undefined ? "" : task.prompt,
         ...targetValues(task.target),
-        $destination: task.target === undefined ? "memory" : "files",
         $origin: JSON.stringify(task.origin),
+        $destination: destination,
+        $state: state,
         $owner: owner,
         $createdAt: task.createdAt,
       },
@@ -104,7 +114,13 @@ export class TaskTable {
   }
 
   /** Records that a task has ended, or waits for the user, without a file. @returns false when this owner no longer owns the task. */
-  finish(key: string, owner: string, state: "failed" | "expired" | "unsaved", error: TaskError, finishedAt: number): boolean {
+  finish(
+    key: string,
+    owner: string,
+    state: "failed" | "expired" | "unsaved" | "maybeAccepted",
+    error: TaskError,
+    finishedAt: number,
+  ): boolean {
     return this.#update(
       `UPDATE tasks SET state = $state, error = $error, finished_at = $finishedAt, owner = ${nextOwnerSql} WHERE key = $key AND owner = $owner`,
       { $key: key, $owner: owner, $state: state, $error: toJson(error), $finishedAt: finishedAt },
@@ -121,7 +137,7 @@ export class TaskTable {
       reported = CASE destination WHEN 'document' THEN $reported ELSE nullif(json_remove($reported, '$.response'), '{}') END, text = $text, error = $missing,
       state = CASE WHEN uri IS NOT NULL AND $hasFiles THEN 'delivering' ELSE state END
       WHERE key = $key AND owner = $owner AND state <> 'stopped'`;
-    return this.#update(sql, {
+    const isMine = this.#update(sql, {
       $key: key,
       $owner: owner,
       $hasFiles: hasFiles ? 1 : 0,
@@ -131,6 +147,8 @@ export class TaskTable {
       $reported: toJson(facts.reported),
       $text: facts.text ?? null,
     });
+    this.#addUpTurns(key);
+    return isMine;
   }
 
   /**
@@ -184,30 +202,38 @@ export class TaskTable {
 
   /** Records what a stopped task has cost, without its files. @returns false when this owner no longer owns the task. */
   settle(key: string, owner: string, { usage, cost }: ResultFacts, finishedAt: number): boolean {
-    return this.#update(
+    const isMine = this.#update(
       `UPDATE tasks SET usage = $usage, cost = $cost, error = NULL, finished_at = $finishedAt, owner = NULL
        WHERE key = $key AND owner = $owner AND state = 'stopped'`,
       { $key: key, $owner: owner, $usage: toJson(usage), $cost: toJson(cost), $finishedAt: finishedAt },
     );
+    this.#addUpTurns(key);
+    return isMine;
   }
 
   /** Makes this owner follow an unowned task in one of these states again. @returns false when another process did so first. */
   resume(key: string, owner: string, from: readonly TaskState[], target: ArtifactTarget): boolean {
     return this.#update(
       `UPDATE tasks SET state = 'processing', owner = $owner, folder = $folder, uri = $uri, pattern = $pattern, finished_at = NULL
-       WHERE key = $key AND id IS NOT NULL AND state IN (${from.map((state) => `'${state}'`).join(", ")})`,
+       WHERE key = $key AND (id IS NOT NULL OR EXISTS (SELECT 1 FROM intents WHERE task = key)) AND state IN (${from.map((state) => `'${state}'`).join(", ")})`,
       { $key: key, $owner: owner, ...targetValues(target) },
     );
   }
 
+  /** With its turns. */
   remove(key: string): void {
+    this.#database.run(`DELETE FROM tasks WHERE ${isTurnOf}`, turnRange(key));
     this.#database.run("DELETE FROM tasks WHERE key = $key", { $key: key });
   }
 
   /** Removes ended tasks; running tasks are kept, whatever the query. One statement removes all of them or none. */
   removeEnded(query: TaskFilter): number {
     const { sql, values } = conditionOf(query);
-    return this.#database.run(`DELETE FROM tasks WHERE ${sql} AND NOT ${isUnsettledSql}`, values);
+    const removed = this.#database.run(`DELETE FROM tasks WHERE ${sql} AND NOT ${isUnsettledSql}`, values);
+    this.#database.run(
+      "DELETE FROM tasks WHERE destination = 'turn' AND NOT EXISTS (SELECT 1 FROM tasks one WHERE one.key = substr(tasks.key, 1, instr(tasks.key, '.') - 1))",
+    );
+    return removed;
   }
 
   get(key: string): Task | undefined {
@@ -221,6 +247,64 @@ export class TaskTable {
   #get(key: string, which: string): Task | undefined {
     const row = this.#database.get(`SELECT ${columns} FROM tasks WHERE key = $key AND ${which}`, { $key: key });
     return row === undefined ? undefined : this.#read(row);
+  }
+
+  /** In their order; empty: the task is not a dialogue. */
+  turnsOf(key: string): Task[] {
+    return this.#database
+      .all(`SELECT ${columns} FROM tasks WHERE ${isTurnOf} ORDER BY key`, turnRange(key))
+      .flatMap((row) => this.#read(row) ?? []);
+  }
+
+  /** The newest dialogues with this text that ended before all turns were there. */
+  unfinishedDialogues({ baseUrl, model, prompt }: Pick<Task, "baseUrl" | "model" | "prompt">): Task[] {
+    return this.#database
+      .all(
+        `SELECT ${columns} FROM tasks WHERE ${listed} AND kind = 'audio' AND id IS NULL AND state IN (${ended}) AND base_url = $baseUrl
+           AND model = $model AND prompt = $prompt
+           AND EXISTS (SELECT 1 FROM tasks turn WHERE turn.destination = 'turn' AND turn.key > tasks.key || '.' AND turn.key < tasks.key || '/')
+         ORDER BY key DESC LIMIT 20`,
+        { $baseUrl: baseUrl, $model: model, $prompt: prompt },
+      )
+      .flatMap((row) => this.#read(row) ?? []);
+  }
+
+  /** Makes this owner work on an unfinished dialogue again. @returns false when another process did so first. */
+  continueDialogue(key: string, owner: string, target: ArtifactTarget): boolean {
+    return this.#update(
+      `UPDATE tasks SET state = 'processing', owner = $owner, folder = $folder, uri = $uri, pattern = $pattern, error = NULL, finished_at = NULL
+       WHERE key = $key AND state IN (${ended})`,
+      { $key: key, $owner: owner, ...targetValues(target) },
+    );
+  }
+
+  /** Makes a turn that has no result one that was not sent yet. */
+  resetTurn(key: string): void {
+    this.#database.run(
+      `UPDATE tasks SET state = 'cancelled', id = NULL, owner = NULL, error = NULL, accepted_at = NULL, finished_at = NULL
+       WHERE key = $key AND destination = 'turn' AND state NOT IN (${running}, 'saved')`,
+      { $key: key },
+    );
+  }
+
+  /** Records that a turn is about to be sent. @returns false if it was sent before. */
+  sendTurn(key: string, owner: string): boolean {
+    return this.#update(
+      "UPDATE tasks SET state = 'submitting', owner = $owner WHERE key = $key AND destination = 'turn' AND state = 'cancelled' AND id IS NULL",
+      { $key: key, $owner: owner },
+    );
+  }
+
+  /** The cost of a dialogue is that of its turns so far. */
+  #addUpTurns(key: string): void {
+    if (!isTurn(key)) return;
+    const dialogue = dialogueOf(key);
+    this.#database.run(
+      `UPDATE tasks SET cost = (SELECT json_patch(json_object('amount', total(cost ->> '$.amount')), json_object('unit', max(cost ->> '$.unit'))) FROM tasks
+           WHERE ${isTurnOf} AND json_valid(cost) AND cost ->> '$.amount' IS NOT NULL HAVING count(*) > 0)
+       WHERE key = $dialogue`,
+      { $dialogue: dialogue, ...turnRange(dialogue) },
+    );
   }
 
   /** The key of the task with this id on the service. */

@@ -57,7 +57,21 @@ const insertArtifacts = `
     t.created_at, CASE WHEN json_valid(t.cost) THEN CAST(t.cost ->> '$.amount' AS REAL) END,
     coalesce(CASE WHEN json_valid(t.cost) THEN CAST(t.cost ->> '$.unit' AS TEXT) END, ''), a.size, a.sha256,
     coalesce(m.rating, 0), coalesce(m.favourite, 0)
-  FROM artifacts a JOIN tasks t ON t.key = a.task LEFT JOIN marks m ON m.sha256 = a.sha256
+  FROM artifacts a JOIN tasks t ON t.key = a.task AND instr(t.key, '.') = 0 LEFT JOIN marks m ON m.sha256 = a.sha256
+`;
+
+/** The workspace files with the content or the location of the artifact. */
+const filesOf = (artifact: string) => `SELECT id FROM workspace_files WHERE sha256 = ${artifact}.sha256
+  UNION SELECT id FROM workspace_files WHERE location = coalesce(${artifact}.uri, ${artifact}.path)`;
+
+/** The turns of a dialogue, whose keys have a point, are no results of their own. */
+export const createArtifactTrigger = `
+  DROP TRIGGER IF EXISTS artifact_enters_library;
+  CREATE TRIGGER artifact_enters_library AFTER INSERT ON artifacts
+    BEGIN
+      DELETE FROM library WHERE file IN (${filesOf("NEW")});
+      ${insertArtifacts} WHERE a.task = NEW.task AND a.position = NEW.position;
+    END;
 `;
 
 /** Adds workspace files except those that are artifacts, because the journal has more about those. The caller appends conditions on `f`. */
@@ -69,10 +83,6 @@ export const insertFiles = `
   WHERE f.sha256 <> '' AND NOT EXISTS (SELECT 1 FROM artifacts a WHERE a.sha256 = f.sha256)
     AND NOT EXISTS (SELECT 1 FROM artifacts a WHERE a.path = f.location) AND NOT EXISTS (SELECT 1 FROM artifacts a WHERE a.uri = f.location)
 `;
-
-/** The workspace files with the content or the location of the artifact. */
-const filesOf = (artifact: string) => `SELECT id FROM workspace_files WHERE sha256 = ${artifact}.sha256
-  UNION SELECT id FROM workspace_files WHERE location = coalesce(${artifact}.uri, ${artifact}.path)`;
 
 /** The index on prompts contains the length and both ends of a long prompt. */
 const isSamePrompt = `length(same.prompt) = length(this.prompt) AND substr(same.prompt, 1, 200) = substr(this.prompt, 1, 200)
@@ -106,7 +116,6 @@ const assignStacks = (rows: string, own: string) => `
  * have it.
  */
 export const createLibrary = `
-  DROP TRIGGER IF EXISTS artifact_enters_library;
   DROP TRIGGER IF EXISTS artifact_leaves_library;
   DROP TRIGGER IF EXISTS artifact_moves_in_library;
   DROP TRIGGER IF EXISTS file_enters_library;
@@ -156,11 +165,7 @@ export const createLibrary = `
     END;
   ${insertArtifacts};
   ${insertFiles};
-  CREATE TRIGGER artifact_enters_library AFTER INSERT ON artifacts
-    BEGIN
-      DELETE FROM library WHERE file IN (${filesOf("NEW")});
-      ${insertArtifacts} WHERE a.task = NEW.task AND a.position = NEW.position;
-    END;
+  ${createArtifactTrigger}
   CREATE TRIGGER artifact_leaves_library AFTER DELETE ON artifacts
     BEGIN
       DELETE FROM library WHERE task = OLD.task AND position = OLD.position;

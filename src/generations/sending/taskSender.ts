@@ -68,21 +68,40 @@ export class TaskSender {
 
   /** @throws the journal's error; then nothing is sent. */
   submit(options: SubmitOptions): SentTask {
-    const { journal, owner, clock, onDone } = this.#options;
+    const { journal, owner, clock } = this.#options;
     const newTask = createNewTask(options, clock.now());
+    const { unsent } = options;
+    const write = (signal: AbortSignal) => {
+      const unrecorded = unsent === undefined ? signal : AbortSignal.any([signal, unsent]);
+      const record = (check?: () => void) =>
+        journal.write(() => {
+          check?.();
+          journal.tasks.add(newTask, owner);
+        }, unrecorded);
+      return options.admit === undefined ? record() : options.admit(record);
+    };
+    return this.#begin(newTask, write, unsent);
+  }
+
+  /** Sends a turn of a dialogue, which is in the journal, unless it was sent before. */
+  sendTurn(turn: Task): void {
+    const { journal, owner } = this.#options;
+    if (this.#underWay.has(turn.key)) return;
+    const write = (signal: AbortSignal) =>
+      journal.write(() => {
+        if (!journal.tasks.sendTurn(turn.key, owner)) throw cancelledError();
+      }, signal);
+    this.#begin(turn, write).recorded.catch(() => undefined);
+  }
+
+  /** @throws what `write` throws; then nothing is sent. */
+  #begin(newTask: NewTask, write: (signal: AbortSignal) => Promise<void>, unsent?: AbortSignal): SentTask {
+    const { onDone } = this.#options;
     const { key } = newTask;
     const controller = new AbortController();
     const { signal } = controller;
-    const { unsent } = options;
-    const unrecorded = unsent === undefined ? signal : AbortSignal.any([signal, unsent]);
-    const record = (check?: () => void) =>
-      journal.write(() => {
-        check?.();
-        journal.tasks.add(newTask, owner);
-      }, unrecorded);
-    const written = options.admit === undefined ? record() : options.admit(record);
-    const recorded = written.catch((error: unknown) => {
-      throw unrecorded.aborted ? cancelledError() : readSendError(error);
+    const recorded = write(signal).catch((error: unknown) => {
+      throw signal.aborted || unsent?.aborted ? cancelledError() : readSendError(error);
     });
     const sent = recorded
       .then(

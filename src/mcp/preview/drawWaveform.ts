@@ -1,6 +1,6 @@
 /** Draws the samples of a sound as an image: time from left to right, one row for each channel. */
 import { encodePng } from "../../media/images/encodePng.ts";
-import type { Sound } from "../../promptTests/sounds/sound.ts";
+import type { Sound } from "../../media/sounds/sound.ts";
 
 const width = 800;
 /** Of a row, in pixels. */

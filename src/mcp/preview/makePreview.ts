@@ -42,7 +42,7 @@ export async function makePreview(artifact: FileFacts, file: string, signal: Abo
 }
 
 async function readWaveform(file: string): Promise<Uint8Array> {
-  const { decodeSound } = await import("../../promptTests/sounds/decodeSound.ts");
+  const { decodeSound } = await import("../../media/sounds/decodeSound.ts");
   const { drawWaveform } = await import("./drawWaveform.ts");
   const sound = await decodeSound(await readFile(file), path.extname(file).slice(1).toLowerCase());
   if (!sound) throw new ToolError("The samples of this sound cannot be read: WAV, MP3, FLAC and Opus are.");

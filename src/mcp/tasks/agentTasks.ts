@@ -5,8 +5,9 @@ import { ServiceError } from "../../client/serviceError.ts";
 import type { Model } from "../../contract/models.ts";
 import type { WireRequest } from "../../contract/wireRequest.ts";
 import { containingFolder } from "../../disclosure/insideFolders.ts";
-import { amountToReserve, estimateCost } from "../../generations/estimateCost.ts";
+import { amountToReserve, estimateCost, sumEstimates } from "../../generations/estimateCost.ts";
 import { isStreamed } from "../../generations/generation.ts";
+import { planTurns } from "../../generations/narration/planTurns.ts";
 import { type ArtifactTarget, isRunning, type Task } from "../../generations/task.ts";
 import type { AgentOrigin, SendingTasks, Tasks } from "../../generations/tasks.ts";
 import type { AgentStudio } from "../agentStudio.ts";
@@ -50,7 +51,9 @@ async function begin(
   { request, model, target }: PlannedTask,
 ): Promise<string> {
   const { baseUrl, unit } = studio.options;
-  const estimate = estimateCost(tasks, baseUrl, request, model, unit);
+  const turns = isStreamed(request) ? undefined : planTurns(request, model.capabilities?.voice ?? [])?.turns;
+  const requests = turns?.map((turn) => turn.request) ?? [request];
+  const estimate = sumEstimates(requests.map((one) => estimateCost(tasks, baseUrl, one, model, unit)));
   const reservation = budget.reserve(estimate);
   const origin: AgentOrigin = { type: "agent", estimate: estimate ?? null };
   const admit = (record: (check: () => void) => Promise<void>) => record(() => reservation.admit(tasks));
@@ -61,7 +64,7 @@ async function begin(
       reservation.key = key;
       return key;
     }
-    const handle = tasks.submit({ baseUrl, request, target, origin, admit });
+    const handle = tasks.submit({ baseUrl, request, target, turns, origin, admit });
     reservation.key = handle.key;
     // The first change is reported when the task has been recorded.
     for await (const _ of handle.changes()) break;

@@ -1,7 +1,7 @@
 /** Detects files without content: an image of one colour, silence, a video of one colour. */
 import { deflateRawSync } from "node:zlib";
 import type { Raster } from "../../media/images/raster.ts";
-import type { Sound } from "../sounds/sound.ts";
+import type { Sound } from "../../media/sounds/sound.ts";
 
 export interface KnownFacts {
   format: string;

@@ -1,6 +1,6 @@
 /** The perceived loudness of a sound in LUFS. Source: ITU-R BS.1770-5, annex 1; filters for any sample rate as in libebur128. */
-import { createTurns } from "../sounds/createTurns.ts";
-import type { Sound } from "../sounds/sound.ts";
+import { createTurns } from "../../media/sounds/createTurns.ts";
+import type { Sound } from "../../media/sounds/sound.ts";
 
 /** Seconds of a block, and between the starts of two blocks. */
 const blockLength = 0.4;

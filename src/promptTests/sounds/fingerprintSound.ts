@@ -3,9 +3,10 @@
  * Each bit is whether the difference of the energies of two neighbouring bands grows. Source: Haitsma and Kalker, "A Highly Robust Audio
  * Fingerprinting System", 2002.
  */
+
+import { createTurns } from "../../media/sounds/createTurns.ts";
+import type { Sound } from "../../media/sounds/sound.ts";
 import { silentFrame } from "../../prompt/testing/compareFingerprints.ts";
-import { createTurns } from "./createTurns.ts";
-import type { Sound } from "./sound.ts";
 import { createSpectrum } from "./spectrum.ts";
 
 /** Minimum sample rate that is analysed: voices and most music are below half of it. */

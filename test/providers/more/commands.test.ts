@@ -6,9 +6,9 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
 import { findOnPath } from "../../../scripts/findBrowser.ts";
-import { encodeWav } from "../../../src/demo/audio/encodeWav.ts";
 import { decodePng } from "../../../src/media/images/decodePng.ts";
 import { encodePng } from "../../../src/media/images/encodePng.ts";
+import { encodeWav } from "../../../src/media/sounds/encodeWav.ts";
 import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
 import { errorBody, invalidRequest, readMediaFile, startTestService } from "../../service/testService.ts";
 

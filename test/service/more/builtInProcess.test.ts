@@ -12,8 +12,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
 import { buildInto } from "../../../scripts/stageExtension.ts";
 import type { ProviderSetup } from "../../../src/contract/processMessages.ts";
-import { audioFormats } from "../../../src/demo/capabilities.ts";
 import { BuiltInService } from "../../../src/editor/service/builtInService.ts";
+import { audioFormats } from "../../../src/media/sounds/audioFormats.ts";
 import { chunk, type Engine, finishChunk, sendJson, startEngine } from "../../providers/engine.ts";
 import { callService, type TestService } from "../testService.ts";
 

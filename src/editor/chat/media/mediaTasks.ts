@@ -21,6 +21,7 @@ import { buildTaskRequest, resultsOf } from "../../requests/buildTaskRequest.ts"
 import { chooseRequestOptions, mayRun } from "../../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../../requests/form/fillRequestForm.ts";
 import type { FormSource } from "../../requests/form/formRequest.ts";
+import { countTurns } from "../../requests/planNarration.ts";
 import { runRequest } from "../../requests/runRequest.ts";
 import { describeLeft, describeRunning, errorSentence } from "../../showing/describeTask.ts";
 
@@ -89,7 +90,9 @@ export function createMediaTasks(runner: FormSource, webview: vscode.Webview, po
       const options = change
         ? (await fillRequestForm(runner, { kind, prompts: [], given, isOne: true }))?.options
         : await chooseRequestOptions(runner, kind, { given });
-      if (options === undefined || !(await mayRun(kind, [options.model], resultsOf(options.choices), false))) return undefined;
+      if (options === undefined) return undefined;
+      const requests = countTurns(runner, buildTaskRequest(prompt, options)) * resultsOf(options.choices);
+      if (!(await mayRun(kind, [options.model], requests, false))) return undefined;
       const target = await chooseTarget(kind, { text: prompt });
       if (target === undefined) return undefined;
       const request = buildTaskRequest(prompt, options);

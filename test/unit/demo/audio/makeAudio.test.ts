@@ -1,7 +1,7 @@
 /** WAV files in the layouts that engines write. */
 import { expect, test } from "vitest";
-import { encodeWav } from "../../../../src/demo/audio/encodeWav.ts";
 import { convertWav, decodeWav } from "../../../../src/demo/audio/makeAudio.ts";
+import { encodeWav } from "../../../../src/media/sounds/encodeWav.ts";
 
 interface Layout {
   code: number;

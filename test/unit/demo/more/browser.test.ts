@@ -2,9 +2,9 @@
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { findBrowser } from "../../../../scripts/findBrowser.ts";
-import { audioFormats } from "../../../../src/demo/capabilities.ts";
 import { createGenerator } from "../../../../src/demo/generator.ts";
 import type { DemoRequest, MediaResult } from "../../../../src/demo/request.ts";
+import { audioFormats } from "../../../../src/media/sounds/audioFormats.ts";
 import { audioRequest, imageRequest, videoRequest } from "../requests.ts";
 
 // Starting a browser and encoding videos takes time.

@@ -1,8 +1,8 @@
 /** A small file of each format, and the part of it that added metadata must not change. */
 import { encode } from "jpeg-js";
-import { encodeAudio } from "../../../../src/demo/audio/encodeAudio.ts";
 import { makeVideo } from "../../../../src/demo/video/makeVideo.ts";
 import { encodePng } from "../../../../src/media/images/encodePng.ts";
+import { encodeAudio } from "../../../../src/media/sounds/encodeAudio.ts";
 import { videoRequest } from "../../demo/requests.ts";
 
 export interface Sample {

@@ -1,8 +1,8 @@
 /** Generated speech has the right length, voice and label, and another decoder plays it. */
 import { describe, expect, it, vi } from "vitest";
 import { makeAudio } from "../../../../../src/demo/audio/makeAudio.ts";
-import { audioFormats } from "../../../../../src/demo/capabilities.ts";
 import type { SpeechRequest } from "../../../../../src/demo/request.ts";
+import { audioFormats } from "../../../../../src/media/sounds/audioFormats.ts";
 import { decodeSound, hasDecoder, probe } from "../../decoder.ts";
 import { audioRequest } from "../../requests.ts";
 

@@ -7,11 +7,11 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findOnPath } from "../../../../../scripts/findBrowser.ts";
 import { reduceFlite } from "../../../../../scripts/reduceFlite.ts";
-import { toSixteenBits } from "../../../../../src/demo/audio/encodeWav.ts";
 import { runFlite } from "../../../../../src/demo/voice/runFlite.ts";
 import { speak } from "../../../../../src/demo/voice/speak.ts";
 import { webAssembly } from "../../../../../src/demo/webAssembly.ts";
 import { readWasm } from "../../../../../src/media/images/wasmFile.ts";
+import { toSixteenBits } from "../../../../../src/media/sounds/encodeWav.ts";
 
 const run = promisify(execFile);
 const recognizer = findOnPath(["pocketsphinx_batch"]);

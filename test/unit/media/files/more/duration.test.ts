@@ -6,10 +6,10 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { createMp3Encoder } from "wasm-media-encoders";
 import { findOnPath } from "../../../../../scripts/findBrowser.ts";
-import { encodeAudio, speechRate } from "../../../../../src/demo/audio/encodeAudio.ts";
-import { audioFormats } from "../../../../../src/demo/capabilities.ts";
 import { sourceOfBytes } from "../../../../../src/media/files/byteSource.ts";
 import { findDuration } from "../../../../../src/media/files/duration.ts";
+import { audioFormats } from "../../../../../src/media/sounds/audioFormats.ts";
+import { encodeAudio, speechRate } from "../../../../../src/media/sounds/encodeAudio.ts";
 
 const durationOf = (bytes: Uint8Array, format: string) => findDuration(sourceOfBytes(bytes), format);
 const tone = Float32Array.from({ length: speechRate * 1.5 }, (_, index) => Math.sin(index / 20) / 2);

@@ -1,9 +1,9 @@
 /** The loudness of sounds for which standards define it. */
 import { expect, test } from "vitest";
-import { encodeAudio } from "../../../../../src/demo/audio/encodeAudio.ts";
-import { audioFormats } from "../../../../../src/demo/capabilities.ts";
+import { audioFormats } from "../../../../../src/media/sounds/audioFormats.ts";
+import { decodeSound } from "../../../../../src/media/sounds/decodeSound.ts";
+import { encodeAudio } from "../../../../../src/media/sounds/encodeAudio.ts";
 import { findLoudness } from "../../../../../src/promptTests/files/loudness.ts";
-import { decodeSound } from "../../../../../src/promptTests/sounds/decodeSound.ts";
 import { encodeSound, hasDecoder, measureLoudness } from "../../../demo/decoder.ts";
 
 async function measure(file: Buffer, format: string): Promise<number | undefined> {

@@ -3,15 +3,15 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { findOnPath } from "../../../../../scripts/findBrowser.ts";
-import { speechRate } from "../../../../../src/demo/audio/encodeAudio.ts";
-import { encodeMp3 } from "../../../../../src/demo/audio/encodeMp3.ts";
-import { encodeOpus } from "../../../../../src/demo/audio/encodeOpus.ts";
 import { decodeWav } from "../../../../../src/demo/audio/makeAudio.ts";
 import { resample } from "../../../../../src/media/files/resample.ts";
+import { decodeSound } from "../../../../../src/media/sounds/decodeSound.ts";
+import { speechRate } from "../../../../../src/media/sounds/encodeAudio.ts";
+import { encodeMp3 } from "../../../../../src/media/sounds/encodeMp3.ts";
+import { encodeOpus } from "../../../../../src/media/sounds/encodeOpus.ts";
+import type { Sound } from "../../../../../src/media/sounds/sound.ts";
 import { compareSounds } from "../../../../../src/prompt/testing/compareFingerprints.ts";
-import { decodeSound } from "../../../../../src/promptTests/sounds/decodeSound.ts";
 import { fingerprintSound } from "../../../../../src/promptTests/sounds/fingerprintSound.ts";
-import type { Sound } from "../../../../../src/promptTests/sounds/sound.ts";
 import { changeSpeed } from "../changeSpeed.ts";
 
 const sentences = [
@@ -45,7 +45,7 @@ const copies: Readonly<Record<string, Copy>> = {
   "48 kHz instead of 24 kHz": atRate(48_000),
   "16 kHz instead of 24 kHz": atRate(16_000),
   "MP3 of 64 kbit/s": async (samples) => decoded(await encodeMp3(samples, speechRate, ""), "mp3"),
-  "Opus of 40 kbit/s": async (samples) => decoded(encodeOpus(samples, speechRate, ""), "opus"),
+  "Opus of 40 kbit/s": async (samples) => decoded(await encodeOpus(samples, speechRate, ""), "opus"),
   "a quarter as loud": (samples) => soundOf(samples.map((value) => value / 4)),
   "without the first 0.3 seconds": (samples) => soundOf(samples.subarray(0.3 * speechRate)),
   "noise of a hundredth (−40 dB)": (samples) => {

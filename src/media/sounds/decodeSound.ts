@@ -1,6 +1,6 @@
 /** Decodes sounds to samples. Each decoder is imported for the first file of its format. */
-import { sourceOfBytes } from "../../media/files/byteSource.ts";
-import { readWavSound, sampleReader } from "../../media/files/wavSound.ts";
+import { sourceOfBytes } from "../files/byteSource.ts";
+import { readWavSound, sampleReader } from "../files/wavSound.ts";
 import { createTurns } from "./createTurns.ts";
 import { SampleCollector, type Sound } from "./sound.ts";
 

@@ -1,10 +1,10 @@
 /** Measuring long sounds does not block the extension host. */
 import { expect, test } from "vitest";
-import { encodeAudio, speechRate } from "../../../../src/demo/audio/encodeAudio.ts";
+import { decodeSound } from "../../../../src/media/sounds/decodeSound.ts";
+import { encodeAudio, speechRate } from "../../../../src/media/sounds/encodeAudio.ts";
+import type { Sound } from "../../../../src/media/sounds/sound.ts";
 import { findLoudness } from "../../../../src/promptTests/files/loudness.ts";
-import { decodeSound } from "../../../../src/promptTests/sounds/decodeSound.ts";
 import { fingerprintSound } from "../../../../src/promptTests/sounds/fingerprintSound.ts";
-import type { Sound } from "../../../../src/promptTests/sounds/sound.ts";
 
 const seconds = 120;
 const samples = Float32Array.from({ length: seconds * speechRate }, (_, at) => Math.sin(at / 10) * Math.sin(at / 9000));

@@ -1,5 +1,7 @@
 /** Encodes samples as an Ogg Opus file. Source: RFC 7845. */
 import OpusScript from "opusscript";
+import { type Chapter, vorbisChapters, vorbisComments } from "./chapters.ts";
+import { createTurns } from "./createTurns.ts";
 import { toSixteenBits } from "./encodeWav.ts";
 import { type OggPacket, writeOgg } from "./ogg.ts";
 
@@ -11,25 +13,23 @@ const clock = 48_000;
 const setComplexity = 4010;
 const complexity = 5;
 
-function headers(rate: number, comment: string): [Uint8Array, Uint8Array] {
+function headers(rate: number, comments: readonly string[]): [Uint8Array, Uint8Array] {
   const head = Buffer.alloc(19);
   head.write("OpusHead", "latin1");
   head[8] = 1;
   head[9] = 1;
   head.writeUInt16LE(preSkip, 10);
   head.writeUInt32LE(rate, 12);
-  const sized = (text: string) => {
-    const bytes = Buffer.from(text, "utf8");
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(bytes.length);
-    return Buffer.concat([length, bytes]);
-  };
-  const one = Buffer.from([1, 0, 0, 0]);
-  return [head, Buffer.concat([Buffer.from("OpusTags", "latin1"), sized("Generation Studio"), one, sized(`COMMENT=${comment}`)])];
+  return [head, Buffer.concat([Buffer.from("OpusTags", "latin1"), vorbisComments(comments)])];
 }
 
 /** One channel at 24 kHz in packets of 20 ms. The last granule position excludes the padding, so that the duration is exact. */
-export function encodeOpus(samples: Float32Array, rate: 24_000, comment: string): Uint8Array {
+export async function encodeOpus(
+  samples: Float32Array,
+  rate: 24_000,
+  comment: string,
+  chapters: readonly Chapter[] = [],
+): Promise<Uint8Array> {
   const frame = rate / 50;
   const factor = clock / rate;
   const encoder = new OpusScript(rate, 1, OpusScript.Application.VOIP);
@@ -37,14 +37,17 @@ export function encodeOpus(samples: Float32Array, rate: 24_000, comment: string)
     encoder.setBitrate(40_000);
     encoder.encoderCTL(setComplexity, complexity);
     const count = Math.ceil((samples.length + preSkip / factor) / frame);
-    const packets = Array.from({ length: count }, (_, index): OggPacket => {
+    const takeTurns = createTurns();
+    const packets: OggPacket[] = [];
+    for (let index = 0; index < count; index += 1) {
+      await takeTurns();
       const padded = new Float32Array(frame);
       padded.set(samples.subarray(index * frame, (index + 1) * frame));
       const bytes = encoder.encode(Buffer.from(toSixteenBits(padded).buffer), frame);
       const complete = (index + 1) * frame * factor;
-      return { bytes: new Uint8Array(bytes), granule: BigInt(Math.min(complete, samples.length * factor + preSkip)) };
-    });
-    return writeOgg(headers(rate, comment), packets, 1);
+      packets.push({ bytes: new Uint8Array(bytes), granule: BigInt(Math.min(complete, samples.length * factor + preSkip)) });
+    }
+    return writeOgg(headers(rate, [`COMMENT=${comment}`, ...vorbisChapters(chapters)]), packets, 1);
   } finally {
     encoder.delete();
   }

@@ -1,6 +1,6 @@
 import { FLACDecoder } from "@wasm-audio-decoders/flac";
-import { sourceOfBytes } from "../../media/files/byteSource.ts";
-import { findDuration } from "../../media/files/duration.ts";
+import { sourceOfBytes } from "../files/byteSource.ts";
+import { findDuration } from "../files/duration.ts";
 import { createTurns } from "./createTurns.ts";
 import { SampleCollector, type Sound } from "./sound.ts";
 

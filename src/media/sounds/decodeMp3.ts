@@ -1,7 +1,7 @@
 import { MPEGDecoder } from "mpg123-decoder";
-import { sourceOfBytes } from "../../media/files/byteSource.ts";
-import { findMpegChannels, findMpegRates } from "../../media/files/duration.ts";
-import { resample } from "../../media/files/resample.ts";
+import { sourceOfBytes } from "../files/byteSource.ts";
+import { findMpegChannels, findMpegRates } from "../files/duration.ts";
+import { resample } from "../files/resample.ts";
 import { createTurns } from "./createTurns.ts";
 import { SampleCollector, type Sound } from "./sound.ts";
 

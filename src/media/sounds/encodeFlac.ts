@@ -1,5 +1,7 @@
 /** Encodes samples as a FLAC file of 16 bits. Source: RFC 9639. */
 import { createHash } from "node:crypto";
+import { type Chapter, vorbisChapters, vorbisComments } from "./chapters.ts";
+import { createTurns } from "./createTurns.ts";
 import { toSixteenBits } from "./encodeWav.ts";
 
 const blockSize = 4096;
@@ -110,22 +112,25 @@ function seekTable(frames: readonly Uint8Array[], count: number): Buffer {
   return table;
 }
 
-function vorbisComment(comment: string): Buffer {
-  const sized = (text: string) => Buffer.concat([Uint8Array.of(text.length & 255, text.length >> 8, 0, 0), Buffer.from(text, "latin1")]);
-  return Buffer.concat([sized("Generation Studio"), Uint8Array.of(1, 0, 0, 0), sized(`COMMENT=${comment}`)]);
-}
-
 /** One channel at `rate` samples per second; `comment` is ASCII. Only for little-endian machines, which are all that VS Code supports. */
-export function encodeFlac(samples: Float32Array, rate: number, comment: string): Uint8Array {
+export async function encodeFlac(
+  samples: Float32Array,
+  rate: number,
+  comment: string,
+  chapters: readonly Chapter[] = [],
+): Promise<Uint8Array> {
   const values = toSixteenBits(samples);
-  const frames = Array.from({ length: Math.ceil(values.length / blockSize) }, (_, index) =>
-    encodeFrame(values.subarray(index * blockSize, (index + 1) * blockSize), index, rate),
-  );
+  const takeTurns = createTurns();
+  const frames: Uint8Array[] = [];
+  for (let at = 0; at < values.length; at += blockSize) {
+    await takeTurns();
+    frames.push(encodeFrame(values.subarray(at, at + blockSize), frames.length, rate));
+  }
   const last = 128;
   const head = [
     metadata(0, streamInfo(values, rate, frames)),
     metadata(3, seekTable(frames, values.length)),
-    metadata(last | 4, vorbisComment(comment)),
+    metadata(last | 4, vorbisComments([`COMMENT=${comment}`, ...vorbisChapters(chapters)])),
   ];
   return new Uint8Array(Buffer.concat([Buffer.from("fLaC", "latin1"), ...head, ...frames]));
 }

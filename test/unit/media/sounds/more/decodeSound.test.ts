@@ -1,9 +1,9 @@
 /** Sounds are decoded to the same samples as with ffmpeg, and damaged sounds are not decoded. */
 import { expect, test } from "vitest";
-import { encodeAudio } from "../../../../../src/demo/audio/encodeAudio.ts";
-import { audioFormats } from "../../../../../src/demo/capabilities.ts";
-import { decodeSound } from "../../../../../src/promptTests/sounds/decodeSound.ts";
-import { SampleCollector } from "../../../../../src/promptTests/sounds/sound.ts";
+import { audioFormats } from "../../../../../src/media/sounds/audioFormats.ts";
+import { decodeSound } from "../../../../../src/media/sounds/decodeSound.ts";
+import { encodeAudio } from "../../../../../src/media/sounds/encodeAudio.ts";
+import { SampleCollector } from "../../../../../src/media/sounds/sound.ts";
 import { decodeChannels, encodeSound, hasDecoder } from "../../../demo/decoder.ts";
 
 const tone = Float32Array.from({ length: 36_000 }, (_, at) => Math.sin(at / (20 + (at % 3000) / 100)) / 2);

@@ -6,8 +6,8 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { sourceOfBytes } from "../../../../src/media/files/byteSource.ts";
 import { readMovie } from "../../../../src/media/files/movie.ts";
+import { decodeSound } from "../../../../src/media/sounds/decodeSound.ts";
 import { measureFile } from "../../../../src/promptTests/files/measureFile.ts";
-import { decodeSound } from "../../../../src/promptTests/sounds/decodeSound.ts";
 import { hasDecoder } from "../../demo/decoder.ts";
 
 function make(name: string, ...args: string[]): Buffer {

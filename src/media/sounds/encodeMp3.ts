@@ -1,28 +1,36 @@
 /** Encodes samples as an MP3 file with a comment. */
 import { createMp3Encoder } from "wasm-media-encoders";
+import { type Chapter, id3Chapters, id3Frame } from "./chapters.ts";
+import { createTurns } from "./createTurns.ts";
 
 /** An ID3 tag with one comment. Source: ID3 tag version 2.3.0, 3.1 and 4.11. */
-function commentTag(comment: string): Buffer {
-  const body = Buffer.from(`\0eng\0${comment}`, "latin1");
-  const frame = Buffer.alloc(10);
-  frame.write("COMM", "latin1");
-  frame.writeUInt32BE(body.length, 4);
-  const size = frame.length + body.length;
+function tagOf(comment: string, chapters: readonly Chapter[]): Buffer {
+  const frames = Buffer.concat([id3Frame("COMM", Buffer.from(`\0eng\0${comment}`, "latin1")), id3Chapters(chapters)]);
+  const size = frames.length;
   // Seven bits of the size in each byte.
   const header = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, (size >> 21) & 127, (size >> 14) & 127, (size >> 7) & 127, size & 127]);
-  return Buffer.concat([header, frame, body]);
+  return Buffer.concat([header, frames]);
 }
 
 /** Samples that are encoded at once: the encoder keeps memory for the largest block. */
-const blockSize = 2 ** 20;
+const blockSize = 2 ** 16;
 
 /** One channel at `rate` samples per second, 64 kbit/s; `comment` is ASCII. */
-export async function encodeMp3(samples: Float32Array, rate: number, comment: string): Promise<Uint8Array> {
+export async function encodeMp3(
+  samples: Float32Array,
+  rate: number,
+  comment: string,
+  chapters: readonly Chapter[] = [],
+): Promise<Uint8Array> {
   const encoder = await createMp3Encoder();
   encoder.configure({ channels: 1, sampleRate: rate, bitrate: 64 });
-  const parts = [commentTag(comment)];
+  const takeTurns = createTurns();
+  const parts = [tagOf(comment, chapters)];
   // Both calls return the encoder's own memory, which the next call overwrites.
-  for (let at = 0; at < samples.length; at += blockSize) parts.push(Buffer.from(encoder.encode([samples.subarray(at, at + blockSize)])));
+  for (let at = 0; at < samples.length; at += blockSize) {
+    await takeTurns();
+    parts.push(Buffer.from(encoder.encode([samples.subarray(at, at + blockSize)])));
+  }
   parts.push(Buffer.from(encoder.finalize()));
   return new Uint8Array(Buffer.concat(parts));
 }

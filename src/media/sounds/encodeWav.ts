@@ -1,0 +1,27 @@
+/** Encodes samples as a WAV file of 16 bits. Source: RIFF, "Multimedia Programming Interface and Data Specifications 1.0". */
+import { type Chapter, riffChunk, wavChapters } from "./chapters.ts";
+
+/** Converts samples from -1 to 1 to signed 16-bit integers. */
+export function toSixteenBits(samples: Float32Array): Int16Array {
+  const values = new Int16Array(samples.length);
+  for (let index = 0; index < samples.length; index += 1) {
+    values[index] = Math.round(Math.max(-1, Math.min(1, samples[index] ?? 0)) * 32_767);
+  }
+  return values;
+}
+
+/** One channel at `rate` samples per second; `comment` is ASCII. */
+export function encodeWav(samples: Float32Array, rate: number, comment: string, chapters: readonly Chapter[] = []): Uint8Array {
+  const format = Buffer.alloc(16);
+  format.writeUInt16LE(1, 0);
+  format.writeUInt16LE(1, 2);
+  format.writeUInt32LE(rate, 4);
+  format.writeUInt32LE(rate * 2, 8);
+  format.writeUInt16LE(2, 12);
+  format.writeUInt16LE(16, 14);
+  // As in memory: all machines that VS Code supports are little-endian.
+  const data = Buffer.from(toSixteenBits(samples).buffer);
+  const info = Buffer.concat([Buffer.from("INFO", "latin1"), riffChunk("ICMT", Buffer.from(`${comment}\0`, "latin1"))]);
+  const chunks = [riffChunk("fmt ", format), riffChunk("LIST", info), riffChunk("data", data), ...wavChapters(chapters, rate)];
+  return new Uint8Array(riffChunk("RIFF", Buffer.concat([Buffer.from("WAVE", "latin1"), ...chunks])));
+}

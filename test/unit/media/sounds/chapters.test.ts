@@ -1,0 +1,93 @@
+/** Sounds are joined with pauses and chapters, which ffprobe reads. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { audioFormats } from "../../../../src/media/sounds/audioFormats.ts";
+import type { Chapter } from "../../../../src/media/sounds/chapters.ts";
+import { encodeAudio, speechRate } from "../../../../src/media/sounds/encodeAudio.ts";
+import { encodeWav } from "../../../../src/media/sounds/encodeWav.ts";
+import { joinSounds } from "../../../../src/media/sounds/joinSounds.ts";
+import { decodeSound, hasDecoder } from "../../demo/decoder.ts";
+
+const tone = (seconds: number, rate: number, hertz: number) =>
+  Float32Array.from({ length: seconds * rate }, (_, index) => 0.5 * Math.sin((2 * Math.PI * hertz * index) / rate));
+
+const titles = ["Anna: Hello…", "Bén: „Ja“ 你好", "Anna: Bye"];
+/** Seconds. */
+const starts = [0, 1.5, 2.5];
+
+async function join(format: string) {
+  const sounds = [
+    encodeWav(tone(1, 24_000, 440), 24_000, ""),
+    encodeWav(tone(0.5, 16_000, 440), 16_000, ""),
+    encodeWav(tone(1, 48_000, 440), 48_000, ""),
+  ];
+  const recordings = sounds.map((bytes, index) => ({ title: titles[index] ?? "", format: "wav", read: async () => Buffer.from(bytes) }));
+  const joined = await joinSounds(recordings, format);
+  if (joined === undefined) throw new TypeError("They were not joined.");
+  return joined;
+}
+
+function chaptersOf(bytes: Uint8Array): { title: string; start: number; end: number }[] {
+  const folder = mkdtempSync(path.join(tmpdir(), "generation-studio-"));
+  try {
+    const file = path.join(folder, "sound");
+    writeFileSync(file, bytes);
+    const read = JSON.parse(execFileSync("ffprobe", ["-v", "error", "-show_chapters", "-of", "json", file], { encoding: "utf8" })) as {
+      chapters: { start_time: string; end_time: string; tags: { title: string } }[];
+    };
+    return read.chapters.map(({ start_time, end_time, tags }) => ({ title: tags.title, start: Number(start_time), end: Number(end_time) }));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test.skipIf(!hasDecoder).each(["mp3", "flac", "opus"])("chapters of %s are those that ffprobe reads", async (format) => {
+  const { bytes, format: made } = await join(format);
+  const chapters = chaptersOf(bytes);
+  expect(made).toBe(format);
+  expect(chapters.map(({ title }) => title)).toEqual(titles);
+  expect(chapters.map(({ start }) => start)).toEqual(starts);
+  if (format === "mp3") expect(chapters.map(({ end }) => end)).toEqual([1, 2, 3.5]);
+});
+
+test.skipIf(!hasDecoder).each(audioFormats)("%s has each sound at its time, and silence in between", async (format) => {
+  const { bytes } = await join(format);
+  const rate = 8000;
+  const samples = decodeSound(bytes, rate);
+  expect(samples.length / rate).toBeGreaterThan(3.45);
+  expect(samples.length / rate).toBeLessThan(3.65);
+  const loudness = (at: number) => Math.max(...samples.subarray(at * rate, (at + 0.2) * rate).map(Math.abs));
+  for (const at of [0.4, 1.65, 2.9]) expect(loudness(at)).toBeGreaterThan(0.4);
+  for (const at of [1.15, 2.15]) expect(loudness(at)).toBeLessThan(0.02);
+});
+
+test("a WAV file has cue points at the first sample of each sound, with the titles as labels", async () => {
+  const bytes = Buffer.from((await join("wav")).bytes);
+  const cue = bytes.indexOf("cue ");
+  expect(bytes.readUInt32LE(cue + 8)).toBe(3);
+  const points = [0, 1, 2].map((index) => cue + 12 + 24 * index);
+  expect(points.map((at) => bytes.readUInt32LE(at))).toEqual([1, 2, 3]);
+  expect(points.map((at) => bytes.readUInt32LE(at + 20))).toEqual(starts.map((start) => start * speechRate));
+  expect(points.map((at) => bytes.toString("latin1", at + 8, at + 12))).toEqual(["data", "data", "data"]);
+  const label = bytes.indexOf("labl", bytes.indexOf("adtl"));
+  expect(bytes.readUInt32LE(label + 8)).toBe(1);
+  expect(bytes.toString("utf8", label + 12, label + 8 + bytes.readUInt32LE(label + 4))).toBe(`${titles[0]}\0`);
+  expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);
+});
+
+test.skipIf(!hasDecoder).each(["mp3", "opus"] as const)("hundreds of chapters are kept in %s", async (format) => {
+  const many = Array.from(
+    { length: 700 },
+    (_, index): Chapter => ({ title: `Speaker ${index}: ${"long ".repeat(20)}`, start: index / 1000, end: (index + 1) / 1000 }),
+  );
+  const chapters = chaptersOf(await encodeAudio(tone(1, speechRate, 440), format, "", many));
+  expect(chapters).toHaveLength(700);
+  expect(chapters[699]).toMatchObject({ title: many[699]?.title, start: 0.699 });
+});
+
+test("a sound that cannot be decoded is not joined", async () => {
+  expect(await joinSounds([{ title: "", format: "aac", read: async () => Buffer.alloc(100) }], "mp3")).toBeUndefined();
+});
