@@ -76,6 +76,7 @@ export const corpusFacts: Facts = {
       abilities: { video: "yes" },
       capabilities: { quality: ["480p", "720p", "1080p"], seed: { minimum: 0, maximum: 99 } },
     },
+    { id: "quill-1", abilities: { text: "yes" }, retirement: { at: 1_767_225_600, replacement: "demo-text" } },
   ],
   seen: [
     { model: "demo-image", field: "size", value: "2k", worked: true },
