@@ -5,7 +5,6 @@ import { createTaskStore } from "../../src/service/store/createTaskStore.ts";
 import { createSqliteAccounts } from "../../src/service/store/sqlite/sqliteAccounts.ts";
 import { createSqliteRecords } from "../../src/service/store/sqlite/sqliteRecords.ts";
 import { createSqliteRepeats } from "../../src/service/store/sqlite/sqliteRepeats.ts";
-import { openSqliteTimes } from "../../src/service/store/sqlite/sqliteTimes.ts";
 import type { TaskStore } from "../../src/service/store/taskStore.ts";
 
 /** What the simulation in progress decides. */
@@ -45,12 +44,9 @@ export class SharedDatabase {
   storeOf(service: string): TaskStore {
     const owner = { id: service, isAlive: (id: string) => this.#situation.isSeen(id), close: () => undefined };
     const clock = { now: () => this.#situation.now() };
-    const create = () => {
-      const trusted = openSqliteTimes(this.#database, clock);
-      const records = createSqliteRecords(this.#database, owner, clock, trusted);
-      return createTaskStore(records, createSqliteRepeats(this.#database, clock, trusted), undefined);
-    };
-    const known = this.#stores.get(service) ?? create();
+    const known =
+      this.#stores.get(service) ??
+      createTaskStore(createSqliteRecords(this.#database, owner, clock), createSqliteRepeats(this.#database, clock), undefined);
     this.#stores.set(service, known);
     return known;
   }

@@ -8,7 +8,6 @@ import { identityOf, openServiceDatabase, serviceDatabase } from "./sqlite/servi
 import { createSqliteAccounts } from "./sqlite/sqliteAccounts.ts";
 import { createSqliteRecords } from "./sqlite/sqliteRecords.ts";
 import { createSqliteRepeats } from "./sqlite/sqliteRepeats.ts";
-import { openSqliteTimes } from "./sqlite/sqliteTimes.ts";
 
 /** Opens a service's own data in SQLite. Rejects if a folder or the database cannot be used. */
 export const openStore: OpenStore = async ({ data, files: folder, keys, settings }) => {
@@ -18,13 +17,10 @@ export const openStore: OpenStore = async ({ data, files: folder, keys, settings
     const [first = await readOwnKey(data, former), ...others] = keys;
     const files =
       data === undefined ? await openTemporaryFiles(folder) : openLastingFiles(folder ?? join(data, "files"), identityOf(database), owner);
-    const { clock } = settings;
-    const trusted = openSqliteTimes(database, clock);
-    const records = createSqliteRecords(database, owner, clock, trusted);
     return {
-      tasks: createTaskStore(records, createSqliteRepeats(database, clock, trusted), files),
+      tasks: createTaskStore(createSqliteRecords(database, owner, settings.clock), createSqliteRepeats(database, settings.clock), files),
       ...createSqliteAccounts(database, [first, ...others], settings),
-      clock,
+      clock: settings.clock,
       queue: undefined,
       isCurrent: async () => readVersion(database) === newestVersion(serviceDatabase),
       waiting: async () => [],

@@ -10,7 +10,7 @@ import { openDatabaseClock } from "./databaseClock.ts";
 import { isCurrent, openPostgres, type PostgresDatabase } from "./openPostgres.ts";
 import { createPostgresAccounts } from "./postgresAccounts.ts";
 import { openPostgresOwner } from "./postgresOwner.ts";
-import { createPostgresRecords, openPostgresTimes } from "./postgresRecords.ts";
+import { createPostgresRecords } from "./postgresRecords.ts";
 import { createPostgresRepeats } from "./postgresRepeats.ts";
 
 /**
@@ -50,8 +50,7 @@ async function openParts(
   if (files) onOpened(files);
   const queue = await openBossQueue(url, workers, log);
   onOpened(queue);
-  const trusted = await openPostgresTimes(database, clock);
-  const records = createPostgresRecords({ database, owner, queue, clock, trusted });
+  const records = createPostgresRecords({ database, owner, queue, clock });
   return {
     tasks: createTaskStore(records, createPostgresRepeats(database), files),
     accounts,

@@ -27,7 +27,6 @@ import {
   type TaskSweeps,
   unkeptMilliseconds,
 } from "../taskRecords.ts";
-import { createTrustedClock, type TrustedClock } from "../trustedClock.ts";
 import type { BossQueue } from "./bossQueue.ts";
 import { keepBalances } from "./keepBalances.ts";
 import type { PostgresDatabase } from "./openPostgres.ts";
@@ -162,23 +161,11 @@ export interface RecordsOptions {
   owner: PostgresOwner;
   queue: Pick<BossQueue, "add">;
   clock: Clock;
-  trusted: TrustedClock;
 }
 
-/** See TaskStore. */
-export async function openPostgresTimes({ rows, changes }: PostgresDatabase, clock: Clock): Promise<TrustedClock> {
-  const read = async () => readSweepTimes((await rows(selectSweep))[0]);
-  return createTrustedClock(clock, await read(), {
-    read,
-    async write({ seenAt, trustedAt, heldUntil }) {
-      await changes(setSweep, [seenAt, trustedAt, heldUntil ?? null]);
-    },
-  });
-}
-
-function createClaims({ database, owner: self, queue, trusted }: RecordsOptions, finish: TaskRecords["finish"]): TaskClaims {
+function createClaims({ database, owner: self, queue, clock }: RecordsOptions, finish: TaskRecords["finish"]): TaskClaims {
   const { rows, transact } = database;
-  const oldest = () => trusted.now() - storageMilliseconds;
+  const oldest = () => clock.now() - storageMilliseconds;
   return {
     async claimAll() {
       if (!self.isSettled()) return [];
@@ -239,18 +226,20 @@ function createFileRecords({ rows }: PostgresDatabase, oldest: () => number): Fi
   };
 }
 
-function createSweeps(database: PostgresDatabase, trusted: TrustedClock): TaskSweeps {
+function createSweeps(database: PostgresDatabase, clock: Clock): TaskSweeps {
   return {
-    sweep: (now = trusted.now()) => sweep(database, now - storageMilliseconds, now - unkeptMilliseconds),
-    sweepTimes: trusted.sweepTimes,
-    keepSweepTimes: trusted.keepSweepTimes,
+    sweep: (now = clock.now()) => sweep(database, now - storageMilliseconds, now - unkeptMilliseconds),
+    sweepTimes: async () => readSweepTimes((await database.rows(selectSweep))[0]),
+    async keepSweepTimes({ seenAt, trustedAt, heldUntil }) {
+      await database.changes(setSweep, [seenAt, trustedAt, heldUntil ?? null]);
+    },
   };
 }
 
 /** Each method is one statement, or one transaction. */
-export function createPostgresRecords({ database, owner: self, queue, clock, trusted }: RecordsOptions): PostgresRecords {
+export function createPostgresRecords({ database, owner: self, queue, clock }: RecordsOptions): PostgresRecords {
   const { rows, changes, transact } = database;
-  const oldest = () => trusted.now() - storageMilliseconds;
+  const oldest = () => clock.now() - storageMilliseconds;
 
   const records: PostgresRecords = {
     async insert(task, request, { isQueued = false, reserved = 0 } = {}) {
@@ -341,9 +330,9 @@ export function createPostgresRecords({ database, owner: self, queue, clock, tru
       const found = await rows(countWaiting, [oldest()]);
       return found.map((row) => ({ kind: oneOf(row, "kind", kinds), count: integer(row, "count"), oldest: integer(row, "oldest") }));
     },
-    ...createClaims({ database, owner: self, queue, clock, trusted }, (...given) => records.finish(...given)),
+    ...createClaims({ database, owner: self, queue, clock }, (...given) => records.finish(...given)),
     watchDeletions: self.watchDeletions,
-    ...createSweeps(database, trusted),
+    ...createSweeps(database, clock),
   };
   return records;
 }

@@ -12,6 +12,7 @@ import {
   readInputRow,
   readStatuses,
   readStoredProgress,
+  readSweepTimes,
   readTask,
   readUnfinished,
   text,
@@ -25,7 +26,6 @@ import {
   type TaskSweeps,
   unkeptMilliseconds,
 } from "../taskRecords.ts";
-import type { TrustedClock } from "../trustedClock.ts";
 import { groupWrites } from "./groupWrites.ts";
 import { prepareStatements, type SqliteStatements } from "./sqliteStatements.ts";
 
@@ -76,9 +76,9 @@ function createFileRecords(statements: SqliteStatements, oldest: () => number): 
   };
 }
 
-function createSweeps(database: DatabaseSync, statements: SqliteStatements, trusted: TrustedClock): TaskSweeps {
+function createSweeps(database: DatabaseSync, statements: SqliteStatements, clock: Clock): TaskSweeps {
   return {
-    async sweep(now = trusted.now()) {
+    async sweep(now = clock.now()) {
       return transact(database, () => {
         const ages = [now - storageMilliseconds, now - unkeptMilliseconds] as const;
         const locations = statements.selectOldLocations.all(...ages).map((row) => text(row, "location"));
@@ -86,16 +86,18 @@ function createSweeps(database: DatabaseSync, statements: SqliteStatements, trus
         return locations;
       });
     },
-    sweepTimes: trusted.sweepTimes,
-    keepSweepTimes: trusted.keepSweepTimes,
+    sweepTimes: async () => readSweepTimes(statements.selectSweep.get()),
+    async keepSweepTimes({ seenAt, trustedAt, heldUntil }) {
+      statements.setSweep.run(seenAt, trustedAt, heldUntil ?? null);
+    },
   };
 }
 
 /** SQLite is synchronous, so each method is one step; tasks that are inserted in one turn are written together. Errors become rejections. */
-export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: Clock, trusted: TrustedClock): TaskRecords {
+export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: Clock): TaskRecords {
   const statements = prepareStatements(database);
   const insertTask = groupWrites(database, (values: SQLInputValue[]) => statements.insertTask.run(...values).changes === 1);
-  const oldest = () => trusted.now() - storageMilliseconds;
+  const oldest = () => clock.now() - storageMilliseconds;
 
   const records: TaskRecords = {
     async insert(task, request, { reserved = 0 } = {}) {
@@ -181,7 +183,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
     ...createClaims(statements, self, oldest, (...given) => records.finish(...given)),
     // Whoever finishes a deleted task finds out then.
     watchDeletions() {},
-    ...createSweeps(database, statements, trusted),
+    ...createSweeps(database, statements, clock),
   };
   return records;
 }

@@ -3,8 +3,8 @@ import type { Clock } from "../../settings/settings.ts";
 import { integer, text } from "../readRow.ts";
 import { nameMilliseconds, type RepeatRecords, repeatMilliseconds } from "../repeatedRequests.ts";
 
-/** See RepeatedRequests. `clock`: what is stored has its times, and is old by `trusted`. */
-export function createSqliteRepeats(database: DatabaseSync, clock: Clock, trusted: Clock): RepeatRecords {
+/** See RepeatedRequests. */
+export function createSqliteRepeats(database: DatabaseSync, clock: Clock): RepeatRecords {
   const insertLeft = database.prepare("INSERT OR REPLACE INTO left_requests (task, account, digest, left_at) VALUES (?, ?, ?, ?)");
   /** Most requests are no repetitions: reading does not wait for other services, as a deletion would. */
   const selectLeft = database.prepare("SELECT 1 FROM left_requests WHERE digest = ?");
@@ -24,22 +24,22 @@ export function createSqliteRepeats(database: DatabaseSync, clock: Clock, truste
       insertLeft.run(task, account, digest, clock.now());
     },
     async takeLeft(account, digest) {
-      const row = selectLeft.get(digest) && takeLeft.get(account, digest, trusted.now() - repeatMilliseconds);
+      const row = selectLeft.get(digest) && takeLeft.get(account, digest, clock.now() - repeatMilliseconds);
       return row && text(row, "task");
     },
     async name(account, name, digest, task) {
-      return insertName.run(account, name, digest, task, clock.now(), trusted.now() - nameMilliseconds).changes === 1;
+      return insertName.run(account, name, digest, task, clock.now(), clock.now() - nameMilliseconds).changes === 1;
     },
     async findNamed(account, name) {
-      const row = selectName.get(account, name, trusted.now() - nameMilliseconds);
+      const row = selectName.get(account, name, clock.now() - nameMilliseconds);
       return row && { digest: text(row, "digest"), task: text(row, "task"), age: clock.now() - integer(row, "named_at") };
     },
     async forgetName(account, name) {
       deleteName.run(account, name);
     },
     async sweepRepeats() {
-      database.prepare("DELETE FROM left_requests WHERE left_at <= ?").run(trusted.now() - repeatMilliseconds);
-      database.prepare("DELETE FROM named_requests WHERE named_at <= ?").run(trusted.now() - nameMilliseconds);
+      database.prepare("DELETE FROM left_requests WHERE left_at <= ?").run(clock.now() - repeatMilliseconds);
+      database.prepare("DELETE FROM named_requests WHERE named_at <= ?").run(clock.now() - nameMilliseconds);
     },
   };
 }

@@ -76,6 +76,12 @@ export function prepareStatements(database: DatabaseSync) {
       "UPDATE tasks SET deleted = 1 WHERE id = ? AND created_at > ? AND deleted = 0 AND sent IS NOT NULL AND status IN ('pending', 'processing')",
     ),
     deleteMarked: database.prepare("DELETE FROM tasks WHERE id = ? AND deleted = 1"),
+    selectSweep: database.prepare(
+      `SELECT seen_at, trusted_at, held_until FROM sweep UNION ALL
+        SELECT created_at, created_at, NULL FROM (SELECT max(created_at) AS created_at FROM tasks)
+          WHERE created_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sweep)`,
+    ),
+    setSweep: database.prepare("INSERT OR REPLACE INTO sweep (id, seen_at, trusted_at, held_until) VALUES (1, ?, ?, ?)"),
     deleteOld: database.prepare("DELETE FROM tasks WHERE created_at <= ? OR is_kept = 0 AND finished_at <= ?"),
     insertFile: database.prepare(
       "INSERT INTO files (token, task, name, media_type, format, size, bytes, location) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

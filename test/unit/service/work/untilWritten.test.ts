@@ -8,7 +8,6 @@ import { createTaskStore } from "../../../../src/service/store/createTaskStore.t
 import { openServiceDatabase } from "../../../../src/service/store/sqlite/serviceDatabase.ts";
 import { createSqliteRecords } from "../../../../src/service/store/sqlite/sqliteRecords.ts";
 import { createSqliteRepeats } from "../../../../src/service/store/sqlite/sqliteRepeats.ts";
-import { openSqliteTimes } from "../../../../src/service/store/sqlite/sqliteTimes.ts";
 import type { Patience } from "../../../../src/service/work/untilWritten.ts";
 import { writeOutcome } from "../../../../src/service/work/untilWritten.ts";
 import { openOwner } from "../../../../src/sqlite/owner.ts";
@@ -24,11 +23,9 @@ async function open() {
   // SQLite does not wait for a lock: `writeOutcome` repeats the write.
   database.exec("PRAGMA busy_timeout = 0");
   database.exec("INSERT INTO accounts (id, balance) VALUES ('account-1', 1)");
-  const clock = { now: Date.now };
-  const trusted = openSqliteTimes(database, clock);
   const store = createTaskStore(
-    createSqliteRecords(database, openOwner(undefined), clock, trusted),
-    createSqliteRepeats(database, clock, trusted),
+    createSqliteRecords(database, openOwner(undefined), { now: Date.now }),
+    createSqliteRepeats(database, { now: Date.now }),
     undefined,
   );
   await store.insert(task, imageRequest());
