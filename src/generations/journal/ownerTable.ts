@@ -59,7 +59,7 @@ export class OwnerTable {
     );
     // Of ten thousand tasks, writing the state as well, which is indexed, takes longer.
     this.#database.run(`UPDATE tasks SET ${leave} WHERE owner = $owner AND destination = 'memory'`, { $owner: owner });
-    this.#database.run("UPDATE tasks SET owner = NULL WHERE owner = $owner AND destination = 'files'", { $owner: owner });
+    this.#database.run("UPDATE tasks SET owner = NULL WHERE owner = $owner AND destination IN ('files', 'turn')", { $owner: owner });
   }
 
   /** The services of unowned tasks that still need the service, not only delivery. */

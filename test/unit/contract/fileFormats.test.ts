@@ -151,6 +151,9 @@ describe("the table is the only list of formats", () => {
     "src/editor/imageEditor/editedImage.ts": "what our decoders read",
     "src/mcp/preview/makePreview.ts": "what agents' clients show",
     "src/providers/maskForm.ts": "what our decoders read",
+    "src/media/signing/signFile.ts": "what implementations of Content Credentials sign",
+    "src/media/sounds/audioFormats.ts": "our encoders",
+    "src/promptTests/files/readImages.ts": "what models look at",
     "src/webview/agentView/toolResult.ts": "what agents' clients show",
   };
   const names = ["png", "jpe?g", "webp", "gif", "avif", "mp3", "wav", "opus", "ogg", "flac", "m4a", "mp4", "webm", "mov", "mpeg"];
