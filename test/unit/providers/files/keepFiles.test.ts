@@ -25,21 +25,23 @@ async function keep(answer: Buffer, type: string, size: number) {
 
 const json = (content: string) => JSON.stringify({ other, data: [{ b64_json: content, other }, { b64_json: content }], more: 1 });
 
-const forms = [
-  ["base64", json(base64)],
-  ["base64 of the alphabet for addresses", json(file.toString("base64url"))],
-  ["a data URI", json(`data:image/png;base64,${base64}`)],
-  ["base64 in lines", json(base64.replace(/.{76}/g, "$&\n"))],
-  ["base64 with escaped slashes", json(base64).replaceAll("/", "\\/")],
-] as const;
+const forms: readonly (readonly [string, (file: Buffer) => string])[] = [
+  ["base64", (bytes) => json(bytes.toString("base64"))],
+  ["base64 of the alphabet for addresses", (bytes) => json(bytes.toString("base64url"))],
+  ["a data URI", (bytes) => json(`data:image/png;base64,${bytes.toString("base64")}`)],
+  ["base64 in lines", (bytes) => json(bytes.toString("base64").replace(/.{76}/g, "$&\n"))],
+  ["base64 with escaped slashes", (bytes) => json(bytes.toString("base64")).replaceAll("/", "\\/")],
+];
 
-test.each(forms.flatMap(([name, text]) => [1, 4097, 65_536, 1e9].map((size) => ({ name, text, size }))))(
+test.each(forms.flatMap(([name, write]) => [1, 4097, 65_536, 1e9].map((size) => ({ name, write, size }))))(
   "$name in JSON that arrives in pieces of $size bytes",
-  async ({ text, size }) => {
-    const { text: passed, kept } = await keep(Buffer.from(text), "application/json", size);
+  async ({ write, size }) => {
+    // Fewer pieces of one byte show the same.
+    const sent = file.subarray(0, size === 1 ? 75_000 : undefined);
+    const { text: passed, kept } = await keep(Buffer.from(write(sent)), "application/json", size);
     const names = kept.map(({ name }) => name);
     expect(JSON.parse(passed)).toEqual({ other, data: [{ b64_json: names[0], other }, { b64_json: names[1] }], more: 1 });
-    expect(kept.map(({ bytes }) => file.equals(bytes))).toEqual([true, true]);
+    expect(kept.map(({ bytes }) => sent.equals(bytes))).toEqual([true, true]);
   },
 );
 

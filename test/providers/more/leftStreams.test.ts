@@ -1,9 +1,9 @@
 /** A client that leaves a stream: what is cancelled, kept and charged. */
 import { expect, test } from "vitest";
-import { readV2Status, type TestService } from "../service/testService.ts";
-import { makeFolder } from "../unit/service/store/storeKinds.ts";
-import { chat, hello, models, serviceOf, start } from "./compatibleService.ts";
-import { type Answer, chunk, finishChunk, sendEvents, sendJson, startEngine, usageChunk } from "./engine.ts";
+import { readV2Status, type TestService } from "../../service/testService.ts";
+import { makeFolder } from "../../unit/service/store/storeKinds.ts";
+import { chat, hello, models, serviceOf, start } from "../compatibleService.ts";
+import { type Answer, chunk, finishChunk, sendEvents, sendJson, startEngine, usageChunk } from "../engine.ts";
 
 /** Reads a stream until `word` arrives, waits for `event`, then leaves. Returns the task's id. */
 async function leaveAfter(service: TestService, word: string, body: object, event?: Promise<void>): Promise<string | null> {

@@ -3,15 +3,15 @@ import { execFileSync } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
-import type { ServiceClient } from "../../../../src/client/serviceClient.ts";
-import { ServiceError } from "../../../../src/client/serviceError.ts";
-import type { TaskRequest } from "../../../../src/contract/wireRequest.ts";
-import { planTurns } from "../../../../src/generations/narration/planTurns.ts";
-import { openTasks } from "../../../../src/generations/openTasks.ts";
-import { startService } from "../../../../src/service/startService.ts";
-import { hasDecoder } from "../../demo/decoder.ts";
-import { temporaryFolder } from "../temporaryFolder.ts";
+import { createServiceClient } from "../../../../../src/client/createServiceClient.ts";
+import type { ServiceClient } from "../../../../../src/client/serviceClient.ts";
+import { ServiceError } from "../../../../../src/client/serviceError.ts";
+import type { TaskRequest } from "../../../../../src/contract/wireRequest.ts";
+import { planTurns } from "../../../../../src/generations/narration/planTurns.ts";
+import { openTasks } from "../../../../../src/generations/openTasks.ts";
+import { startService } from "../../../../../src/service/startService.ts";
+import { hasDecoder } from "../../../demo/decoder.ts";
+import { temporaryFolder } from "../../temporaryFolder.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 

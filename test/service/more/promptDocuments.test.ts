@@ -8,12 +8,12 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { version } from "../../src/mcp/version.ts";
-import { type RunningService, startService } from "../../src/service/startService.ts";
-import { type Ended, promptRun } from "./promptRun.ts";
-import { recordRequests } from "./recordRequests.ts";
+import { version } from "../../../src/mcp/version.ts";
+import { type RunningService, startService } from "../../../src/service/startService.ts";
+import { type Ended, promptRun } from "../promptRun.ts";
+import { recordRequests } from "../recordRequests.ts";
 
-const repository = fileURLToPath(new URL("../..", import.meta.url));
+const repository = fileURLToPath(new URL("../../..", import.meta.url));
 let service: RunningService;
 let folder: string;
 
