@@ -76,6 +76,8 @@ const shownElsewhere: readonly DiagnosticCode[] = [
   "csvInvalid",
   "csvWithoutEffect",
   "styleInvalid",
+  // No model of the built-in service is retired.
+  "modelRetired",
 ];
 
 async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
