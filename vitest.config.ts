@@ -31,11 +31,14 @@ function node(name: string, include: string[], options: TestProjectInlineConfigu
   };
 }
 
+/** These files wait for most of their time: for timers, installations and programs. */
+const besideWaiting = { maxWorkers: 4, sequence: { groupOrder: 1 } };
+
 /** A browser, or a whole workbench, for each file occupies a core. They begin when the files of Node have ended. */
-const besideBrowsers = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+const besideBrowsers = { maxWorkers: 2, sequence: { groupOrder: 2 } };
 
 /** Several processes for each file. */
-const besideProcesses = { maxWorkers: 2, sequence: { groupOrder: 2 } };
+const besideProcesses = { maxWorkers: 2, sequence: { groupOrder: 3 } };
 
 function panel(name: string, include: string): TestProjectInlineConfiguration {
   return {
@@ -78,9 +81,9 @@ export default defineConfig({
     projects: [
       node("unit", ["test/unit/**/*.test.ts"], { exclude: [...more, ...withReplacedTimers], isolate: false }),
       node("unitWithReplacedTimers", withReplacedTimers),
-      node("unitMore", ["test/unit/**/more/*.test.ts"]),
+      node("unitMore", ["test/unit/**/more/*.test.ts"], besideWaiting),
       node("service", ["test/{service,providers}/**/*.test.ts"], { exclude: more, isolate: false, setupFiles }),
-      node("serviceMore", ["test/{service,providers}/more/*.test.ts"], { setupFiles }),
+      node("serviceMore", ["test/{service,providers}/more/*.test.ts"], { ...besideWaiting, setupFiles }),
       node(
         "postgres",
         [
