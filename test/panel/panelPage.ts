@@ -34,6 +34,8 @@ export interface DocumentPage<Sent extends { type: string }, Received> {
   readonly strangeRequests: string[];
   /** The host's messages, in order. */
   readonly received: Received[];
+  /** The same with the answers to the page's calls, as the page gets them. */
+  readonly arrived: unknown[];
   /** Content security policy reports and uncaught errors. */
   readonly violations: string[];
   /** Called with the panel's messages to its host from now on. */
@@ -144,6 +146,7 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
   const strangeRequests: string[] = [];
   const violations: string[] = [];
   const received: Received[] = [];
+  const arrived: unknown[] = [];
   const { language = "en", texts } = options;
   // The document of the extension, with VS Code's additions: the theme and the webview's default style.
   const html = panelDocument({
@@ -194,6 +197,7 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
   });
   async function send(message: unknown): Promise<void> {
     if (!isOpen) return;
+    arrived.push(message);
     const posting = page.evaluate((data) => void window.dispatchEvent(new MessageEvent("message", { data })), message);
     // A test may end, and close the page, while its host answers.
     await posting.catch((error: Error) => {
@@ -207,6 +211,7 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
     strangeRequests,
     violations,
     received,
+    arrived,
     async post(message) {
       received.push(message);
       await send(speech.say(message));

@@ -32,7 +32,7 @@ describe("in another language", () => {
       await panel.page.setViewportSize({ width: 900, height: 800 });
       const readEnglish = async () => {
         const said = await readAloud(panel);
-        const data = wordsIn([panel.received, state.state]);
+        const data = wordsIn([panel.arrived, state.state]);
         return said.filter((text) => [...wordsIn(text)].some((word) => !data.has(word)));
       };
       await expect.poll(readEnglish).toEqual([]);

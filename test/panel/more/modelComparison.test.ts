@@ -300,7 +300,7 @@ describe("each state of the comparison", () => {
         await enter?.(panel);
         await panel.screenshot(`${name}-translated-320`);
         await expect.poll(() => findOutside(panel)).toEqual([]);
-        const data = wordsIn(panel.received);
+        const data = wordsIn(panel.arrived);
         const readEnglish = async () =>
           (await readAloud(panel)).filter((text) => [...wordsIn(text)].some((word) => word.length > 1 && !data.has(word)));
         await expect.poll(readEnglish).toEqual([]);
