@@ -196,7 +196,12 @@ for (const { program, file, tooLarge, refusesByLength, prepare } of proxies) {
         if (begun.includes("response.output_text.delta")) break;
       }
       const response = `/api/v1/responses/${/"id":"(resp_[^"]+)"/.exec(begun)?.[1]}`;
-      await expect.poll(async () => JSON.parse(await text(await send(response))).status).toBe("incomplete");
+      const state = async () => {
+        const answer = await send(response);
+        const content = await text(answer);
+        return answer.statusCode === 200 ? JSON.parse(content).status : `${answer.statusCode} ${content}`;
+      };
+      await expect.poll(state).toBe("incomplete");
 
       const length = 33 * 1024 ** 2;
       const content = refusesByLength ? { announced: length } : { body: "a".repeat(length) };
