@@ -1,5 +1,7 @@
 /** A conversation as a tree of turns: the visible path, siblings and titles. */
+
 import * as z from "zod/mini";
+import { cutText } from "../../contract/cutText.ts";
 import { lazily } from "../messages/messageSchemas.ts";
 import {
   type AssistantTurn,
@@ -202,7 +204,7 @@ export function firstLine(text: string): string {
 export function titleFrom(prompt: string): string {
   const line = prompt.replace(/\s+/g, " ").trim();
   if (line.length <= 60) return line;
-  const cut = line.slice(0, 60);
+  const cut = cutText(line, 60);
   const lastSpace = cut.lastIndexOf(" ");
-  return `${(lastSpace > 30 ? cut.slice(0, lastSpace) : cut).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  return `${lastSpace > 30 ? cut.slice(0, lastSpace) : cut}…`;
 }

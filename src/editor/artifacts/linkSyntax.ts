@@ -1,4 +1,5 @@
 /** Writes the markup that shows or links a file, in each language. */
+import { cutText } from "../../contract/cutText.ts";
 import { kindTable, type MediaKind } from "../../contract/kind.ts";
 import { encodePath, escapeBraces, writeMarkdownLink } from "../../contract/markdownLink.ts";
 import type { LinkLanguage } from "./linkLanguages.ts";
@@ -46,14 +47,10 @@ export function describePrompt(prompt: string, characters = 120): string {
     .trim()
     .replace(/^(?:(?:#{1,6}|[>*+-]) |>)+/, "");
   if (line.length <= characters) return line;
-  // Not within what is seen as one character, such as an emoji of several.
-  const end = graphemes.segment(line).containing(characters)?.index ?? characters;
-  const cut = line.slice(0, end > 0 ? end : characters);
+  const cut = cutText(line, characters);
   const space = cut.lastIndexOf(" ");
-  return `${(space > characters / 2 ? cut.slice(0, space) : cut).toWellFormed()}…`;
+  return `${space > characters / 2 ? cut.slice(0, space) : cut}…`;
 }
-
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
  * Formats that stop the language's compiler, so that the file is linked and not shown. Sources: pdfTeX manual, "Graphics inclusion"; Typst

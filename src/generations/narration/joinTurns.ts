@@ -1,6 +1,6 @@
 /** Joins the recordings of a dialogue's turns into one file. */
 import { createHash } from "node:crypto";
-import { copyFile, readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import * as z from "zod/mini";
 import type { ReceivedFile } from "../../client/serviceClient.ts";
@@ -33,10 +33,12 @@ export async function joinTurns(
     recordings.map(({ turn, path }) => ({ title: titleOf(turn), format: formatOf(path), read: () => readFile(path) })),
     wantedFormat(task),
   );
-  // Sounds that cannot be decoded are kept as they are: they are paid for.
+  // Sounds that cannot be decoded are kept as they are: they are paid for. The recordings stay until the files are saved.
   const files =
     joined === undefined
-      ? await Promise.all(recordings.map(({ path }, index) => copied(path, join(folder, `${index}${extname(path)}`))))
+      ? await Promise.all(
+          recordings.map(async ({ path }, index) => written(join(folder, `${index}${extname(path)}`), await readFile(path))),
+        )
       : [await written(join(folder, `joined.${joined.format}`), joined.bytes)];
   const usage = sumUsage(turns);
   return { outcome: { type: "completed", facts: { usage, cost: task.cost, text: undefined, reported: undefined }, files, unreadable: [] } };
@@ -57,13 +59,6 @@ function wantedFormat({ request }: Task): string {
 
 async function written(path: string, bytes: Uint8Array): Promise<ReceivedFile> {
   await writeFile(path, bytes);
-  return { path, size: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex"), mediaType: undefined, name: undefined };
-}
-
-/** The recording stays until the file is saved. */
-async function copied(from: string, path: string): Promise<ReceivedFile> {
-  await copyFile(from, path);
-  const bytes = await readFile(path);
   return { path, size: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex"), mediaType: undefined, name: undefined };
 }
 

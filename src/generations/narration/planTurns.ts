@@ -1,4 +1,5 @@
 /** Divides the request of a spoken dialogue into one request for each turn, with a voice for each speaker. */
+import { cutText } from "../../contract/cutText.ts";
 import { v2OptionName } from "../../contract/v2.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { promptOf } from "../sending/submitTask.ts";
@@ -61,7 +62,7 @@ function namedVoices(turns: readonly DialogueTurn[]): string[] {
 function titleOf(speaker: string, text: string): string {
   const [line = ""] = text.split("\n");
   const title = speaker === "" ? line : `${speaker}: ${line}`;
-  return title.length <= longestTitle ? title : `${title.slice(0, longestTitle - 1).trimEnd()}…`;
+  return title.length <= longestTitle ? title : `${cutText(title, longestTitle - 1).trimEnd()}…`;
 }
 
 function voiceOf(request: TaskRequest): string {
