@@ -7,6 +7,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
@@ -26,6 +27,8 @@ interface Proxy {
   tooLarge: number;
   /** The proxy answers as soon as it knows the length, and closes the connection. */
   refusesByLength?: true;
+  /** Milliseconds after which the proxy has taken out services that fail its checks. */
+  outlastsChecks?: number;
   /** Writes what the file expects around it, with the addresses of this test, and returns the program's options. */
   prepare(site: string, folder: string, port: number): Promise<string[]>;
 }
@@ -65,6 +68,8 @@ const proxies: readonly Proxy[] = [
     file: "deploy/haproxy.cfg",
     tooLarge: 413,
     refusesByLength: true,
+    // The first checks of two services begin within 5 s, and one that fails takes a service out.
+    outlastsChecks: 6_000,
     async prepare(site, folder, port) {
       const pem = path.join(folder, "studio.pem");
       await writeFile(pem, `${await readFile(certificate, "utf8")}${await readFile(certificateKey, "utf8")}`);
@@ -144,7 +149,7 @@ function clientOf(port: number, key: string) {
 
 const acceptedSchema = z.object({ id: z.string(), polling_url: z.string() });
 
-for (const { program, file, tooLarge, refusesByLength, prepare } of proxies) {
+for (const { program, file, tooLarge, refusesByLength, outlastsChecks, prepare } of proxies) {
   test.skipIf(findOnPath([program]) === undefined)(
     `${file} passes requests, streams and addresses on (skipped without ${program})`,
     async () => {
@@ -207,6 +212,11 @@ for (const { program, file, tooLarge, refusesByLength, prepare } of proxies) {
       const content = refusesByLength ? { announced: length } : { body: "a".repeat(length) };
       const large = await send("/api/v1/responses", { method: "POST", ...content });
       expect(large.resume().statusCode).toBe(tooLarge);
+
+      if (outlastsChecks) {
+        await sleep(outlastsChecks);
+        expect(await status("/api/v1/models"), log).toBe(200);
+      }
 
       await first.end("SIGKILL");
       await expect.poll(async () => [await status(`/api/v1/images/${id}`), await status("/api/v1/models")]).toEqual([200, 200]);

@@ -71,6 +71,11 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
   );
   const server = openServer(options, (incoming, outgoing) => {
     const headers = readHeaders(incoming.rawHeaders);
+    // HTTP/1.0 has no Host, and load balancers such as HAProxy check with it. Web pages cannot leave it out.
+    if (incoming.httpVersion === "1.0" && headers.host === undefined) {
+      headers.host = `localhost:${incoming.socket.localPort}`;
+      incoming.headers.host = headers.host;
+    }
     const request = observeRequest(observer, headers, incoming, outgoing);
     ending.add(outgoing);
     const stopAsking = askWhetherClientReads(incoming, outgoing, () => streams.has(outgoing));

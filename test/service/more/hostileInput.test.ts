@@ -236,8 +236,15 @@ test("data that is not HTTP gets the spec's error body", async () => {
   expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toEqual(invalidRequest(null));
 });
 
-test("a request without Host is refused", async () => {
-  for (const host of ["", "Host: \r\n", "Host: a, b\r\n", "Host: [::1\r\n", "Host: 127.0.0.1:99999\r\n", "Host: a/b\r\n"]) {
+test("HTTP/1.0 needs no Host, as in the checks of load balancers", async () => {
+  for (const path of ["/readyz", "/healthz"]) {
+    expect(await sendRaw(`GET ${path} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await sendRaw(`GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 40[03] /);
+  }
+});
+
+test("an invalid Host is refused", async () => {
+  for (const host of ["Host: \r\n", "Host: a, b\r\n", "Host: [::1\r\n", "Host: 127.0.0.1:99999\r\n", "Host: a/b\r\n"]) {
     const refused = await sendRaw(`GET /api/v1/models HTTP/1.0\r\n${host}\r\n`);
     expect(refused, host).toMatch(/^HTTP\/1\.1 40[03] /);
     expect(refused, host).toContain('"type":"invalid_request_error"');

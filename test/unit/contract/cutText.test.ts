@@ -1,3 +1,4 @@
+/** Tests where a text is cut. */
 import { expect, test } from "vitest";
 import { cutText } from "../../../src/contract/cutText.ts";
 
