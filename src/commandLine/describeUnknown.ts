@@ -1,4 +1,4 @@
-import { suggestNames } from "../prompt/check/suggestNames.ts";
+import { suggestNames } from "../prompt/text/suggestNames.ts";
 
 /** One sentence about a command or an option that does not exist, with the nearest that does. */
 export function describeUnknown(type: "command" | "option", name: string, known: readonly string[]): string {

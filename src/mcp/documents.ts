@@ -9,10 +9,10 @@ import { type CompiledRequest, compileSet } from "../prompt/compile/compile.ts";
 import { findNeeds } from "../prompt/compile/findNeeds.ts";
 import { checkText, describeDiagnostic } from "../prompt/files/checkText.ts";
 import { fetchValues } from "../prompt/files/fetchValues.ts";
-import { findDefinedVariables } from "../prompt/parse/definedVariables.ts";
 import { type PromptDocument, parsePromptDocument } from "../prompt/parse/promptDocument.ts";
-import { decodeFileText } from "../prompt/parse/textEncoding.ts";
-import { readVariableSets, type SuppliedValues } from "../prompt/parse/variableSets.ts";
+import { decodeFileText } from "../prompt/text/textEncoding.ts";
+import { findDefinedVariables } from "../prompt/variables/definedVariables.ts";
+import { readVariableSets, type SuppliedValues } from "../prompt/variables/variableSets.ts";
 import { findInside, type InsideFile } from "./folders.ts";
 import { ToolError } from "./toolError.ts";
 

@@ -5,23 +5,23 @@ import { type Kind, kindOfV2Type, kindTable } from "../contract/kind.ts";
 import { checkModel } from "./check/checkModel.ts";
 import { checkNamedFiles } from "./check/checkNamedFiles.ts";
 import { checkStyles } from "./check/checkStyles.ts";
+import { checkTests } from "./check/checkTests.ts";
 import { checkTurns } from "./check/checkTurns.ts";
 import { checkDigits, checkValue, listValues, unknownFieldMessage } from "./check/checkValue.ts";
 import { checkVariables } from "./check/checkVariables.ts";
 import { checkWebAddresses } from "./check/checkWebAddresses.ts";
 import { findAcceptedValues } from "./check/findAcceptedValues.ts";
-import { suggestNames } from "./check/suggestNames.ts";
 import { emptyDocument } from "./compile/emptyDocument.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { diagnostic } from "./diagnostic.ts";
 import type { Facts } from "./facts.ts";
-import { documentFields, findField, findForeignField } from "./parse/documentFields.ts";
-import type { FrontMatterEntry } from "./parse/frontMatter.ts";
-import { findEntry } from "./parse/frontMatter.ts";
+import { documentFields, findField, findForeignField } from "./fields/documentFields.ts";
 import type { PromptDocument } from "./parse/promptDocument.ts";
 import { readText } from "./parse/promptDocument.ts";
-import type { TextRange } from "./parse/textRange.ts";
-import { checkTests } from "./testing/checkTests.ts";
+import type { FrontMatterEntry } from "./text/frontMatter.ts";
+import { findEntry } from "./text/frontMatter.ts";
+import { suggestNames } from "./text/suggestNames.ts";
+import type { TextRange } from "./text/textRange.ts";
 
 export function diagnose(document: PromptDocument, facts: Facts): Diagnostic[] {
   // The same as when it runs, without the fields that are missing too.

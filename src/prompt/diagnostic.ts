@@ -1,5 +1,5 @@
 /** The closed list of diagnostic codes, each with a fixed severity. */
-import type { TextRange } from "./parse/textRange.ts";
+import type { TextRange } from "./text/textRange.ts";
 
 /** @internal */
 export const severities = {

@@ -4,8 +4,8 @@ import type { ImageSize } from "../contract/imageSize.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { Capabilities } from "../contract/models.ts";
 import type { Retirement } from "../contract/retirement.ts";
-import type { CsvFault } from "./parse/parseCsv.ts";
 import type { Style } from "./styles/style.ts";
+import type { CsvFault } from "./text/parseCsv.ts";
 
 export interface ModelFact {
   id: string;

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { tryParseJson } from "../contract/tryParseJson.ts";
 import type { WireRequest } from "../contract/wireRequest.ts";
 import { replaceFile } from "../ownFiles/replaceFile.ts";
-import type { TestedAnswer, TestedFile } from "../prompt/testing/testedAnswer.ts";
+import type { TestedAnswer, TestedFile } from "../prompt/assertions/testedAnswer.ts";
 
 const fileSchema = z.object({
   format: z.string(),

@@ -4,7 +4,7 @@ import { ServiceError } from "../client/serviceError.ts";
 import { responseSources } from "../contract/responseText.ts";
 import type { WireRequest } from "../contract/wireRequest.ts";
 import type { GenerationEnd, GenerationStarter } from "../generations/generation.ts";
-import type { TestedAnswer } from "../prompt/testing/testedAnswer.ts";
+import type { TestedAnswer } from "../prompt/assertions/testedAnswer.ts";
 import { measureFile } from "./files/measureFile.ts";
 
 export interface Asked {

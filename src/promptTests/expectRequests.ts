@@ -1,6 +1,6 @@
 /** Determines which requests a run would send, without sending any. */
 import type { Kind } from "../contract/kind.ts";
-import { findAssertion } from "../prompt/testing/assertions/assertions.ts";
+import { findAssertion } from "../prompt/assertions/assertions.ts";
 import { fillValue } from "../prompt/testing/fillValue.ts";
 import { type AnswerSource, nameQuestion, type Question, readCached } from "./findAnswer.ts";
 import { judgedAssertionsOf, questionOf, questionsAbout, type Repetition } from "./repetition.ts";

@@ -1,7 +1,7 @@
 /** Finds the answer to a request: in the cache, among those of the run, or by sending it to the model. */
 
 import type { WireRequest } from "../contract/wireRequest.ts";
-import type { TestedAnswer } from "../prompt/testing/testedAnswer.ts";
+import type { TestedAnswer } from "../prompt/assertions/testedAnswer.ts";
 import { type AnswerCache, type CacheKey, nameAnswer } from "./answerCache.ts";
 import { type Asked, askModel } from "./askModel.ts";
 import type { Budget } from "./budget.ts";

@@ -1,15 +1,15 @@
 /** Plans the requests of a document's tests: one for each case and model. */
 import type { Kind } from "../contract/kind.ts";
 import type { WireRequest } from "../contract/wireRequest.ts";
+import { asKind, kindOfTest } from "../prompt/check/kindOfTest.ts";
 import { compileSet } from "../prompt/compile/compile.ts";
 import { RequestText } from "../prompt/compile/requestText.ts";
 import type { ModelFact } from "../prompt/facts.ts";
 import type { PromptDocument } from "../prompt/parse/promptDocument.ts";
-import { readVariableSets, type SuppliedValues, type VariableSet } from "../prompt/parse/variableSets.ts";
 import { textsIn } from "../prompt/testing/fillValue.ts";
 import { fillAssertion } from "../prompt/testing/judgeAnswer.ts";
-import { asKind, kindOfTest } from "../prompt/testing/kindOfTest.ts";
 import { modelsOf, type TestCase } from "../prompt/testing/readTests.ts";
+import { readVariableSets, type SuppliedValues, type VariableSet } from "../prompt/variables/variableSets.ts";
 
 /** A case with one model. */
 export interface PlannedTest {

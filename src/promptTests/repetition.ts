@@ -2,13 +2,13 @@
 import { readFile } from "node:fs/promises";
 import { ServiceError } from "../client/serviceError.ts";
 import { findFormat } from "../contract/fileFormats.ts";
-import type { Assertion } from "../prompt/testing/assertion.ts";
-import { findAssertion } from "../prompt/testing/assertions/assertions.ts";
+import type { Assertion } from "../prompt/assertions/assertion.ts";
+import { findAssertion } from "../prompt/assertions/assertions.ts";
+import { buildRubricRequest } from "../prompt/assertions/rubric.ts";
+import type { TestedAnswer, TestedFile } from "../prompt/assertions/testedAnswer.ts";
+import { buildTranscriptRequest } from "../prompt/assertions/transcript.ts";
 import { fillValue } from "../prompt/testing/fillValue.ts";
 import type { TestCase } from "../prompt/testing/readTests.ts";
-import { buildRubricRequest } from "../prompt/testing/rubric.ts";
-import type { TestedAnswer, TestedFile } from "../prompt/testing/testedAnswer.ts";
-import { buildTranscriptRequest } from "../prompt/testing/transcript.ts";
 import { isSeen, readImages } from "./files/readImages.ts";
 import type { Question } from "./findAnswer.ts";
 import type { PlannedTest } from "./planTests.ts";

@@ -1,11 +1,11 @@
 /** Runs tests: reads answers from the cache or requests them from the models, and judges each. */
 import { ServiceError } from "../client/serviceError.ts";
-import type { Assertion } from "../prompt/testing/assertion.ts";
+import type { Assertion } from "../prompt/assertions/assertion.ts";
+import { type RubricJudgement, readVerdict } from "../prompt/assertions/rubric.ts";
+import type { ExpectedFile, TestedAnswer, TestedFile } from "../prompt/assertions/testedAnswer.ts";
+import { type HeardWords, readTranscript } from "../prompt/assertions/transcript.ts";
 import { fillValue } from "../prompt/testing/fillValue.ts";
 import { judgeAnswer, type Verdict } from "../prompt/testing/judgeAnswer.ts";
-import { type RubricJudgement, readVerdict } from "../prompt/testing/rubric.ts";
-import type { ExpectedFile, TestedAnswer, TestedFile } from "../prompt/testing/testedAnswer.ts";
-import { type HeardWords, readTranscript } from "../prompt/testing/transcript.ts";
 import { measureExpected } from "./files/measureFile.ts";
 import { type Asking, type AskOptions, type FoundAnswer, findAnswer, type Question } from "./findAnswer.ts";
 import { isHopeless } from "./isHopeless.ts";

@@ -5,7 +5,7 @@ import path from "node:path";
 import * as z from "zod/mini";
 import { errorText } from "../../contract/errorText.ts";
 import { addUnit } from "../../contract/writeAmount.ts";
-import { decodeFileText } from "../../prompt/parse/textEncoding.ts";
+import { decodeFileText } from "../../prompt/text/textEncoding.ts";
 import type { TestResult } from "./testResult.ts";
 
 const optional = z.nullish(z.number());

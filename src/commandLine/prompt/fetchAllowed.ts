@@ -6,8 +6,8 @@ import { findNeeds } from "../../prompt/compile/findNeeds.ts";
 import { readNamed } from "../../prompt/files/documentFolder.ts";
 import { fetchValues } from "../../prompt/files/fetchValues.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
-import type { SuppliedValues } from "../../prompt/parse/variableSets.ts";
 import type { TestCase } from "../../prompt/testing/readTests.ts";
+import type { SuppliedValues } from "../../prompt/variables/variableSets.ts";
 
 /** What the user allows a document to send. */
 export interface Allowed {

@@ -1,11 +1,11 @@
 import path from "node:path";
+import { assignErrors } from "../../prompt/check/caseErrors.ts";
 import { describeDiagnostic } from "../../prompt/files/checkText.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
-import { decodeFileText } from "../../prompt/parse/textEncoding.ts";
-import { findLineStarts, positionAt } from "../../prompt/parse/textRange.ts";
-import type { SuppliedValues } from "../../prompt/parse/variableSets.ts";
-import { assignErrors } from "../../prompt/testing/caseErrors.ts";
 import { findTestsFile, readTests, type TestCase } from "../../prompt/testing/readTests.ts";
+import { decodeFileText } from "../../prompt/text/textEncoding.ts";
+import { findLineStarts, positionAt } from "../../prompt/text/textRange.ts";
+import type { SuppliedValues } from "../../prompt/variables/variableSets.ts";
 import { type PlanOptions, planTests } from "../../promptTests/planTests.ts";
 import { fetchAllowed, readAllowed, type ValueOptions } from "./fetchAllowed.ts";
 import { readDiagnosed } from "./readDocument.ts";

@@ -6,7 +6,7 @@ import { readToSend } from "../../disclosure/readToSend.ts";
 import type { Diagnostic } from "../../prompt/diagnostic.ts";
 import { checkText, describeDiagnostic } from "../../prompt/files/checkText.ts";
 import { type PromptDocument, parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
-import { decodeFileText } from "../../prompt/parse/textEncoding.ts";
+import { decodeFileText } from "../../prompt/text/textEncoding.ts";
 
 /** Bytes. */
 const largestDocument = 100_000_000;

@@ -1,6 +1,6 @@
 /** Writes the results of tests, for people or for other programs. */
 import { writeAmount } from "../../contract/writeAmount.ts";
-import { describeVerdict } from "../../prompt/testing/rubric.ts";
+import { describeVerdict } from "../../prompt/assertions/rubric.ts";
 import type { PaidJudgement } from "../../promptTests/runTests.ts";
 import type { TestResult } from "./testResult.ts";
 

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
-import type { TextEdit, TextRange } from "../../prompt/parse/textRange.ts";
+import type { TextEdit, TextRange } from "../../prompt/text/textRange.ts";
 
 export class OpenDocuments {
   private readonly parsed = new WeakMap<vscode.TextDocument, { version: number; document: PromptDocument }>();

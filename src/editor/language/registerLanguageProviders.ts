@@ -10,7 +10,7 @@ import { findFoldings, findSymbols } from "../../prompt/assist/findSymbols.ts";
 import { formatDocument } from "../../prompt/assist/formatDocument.ts";
 import { hover } from "../../prompt/assist/hover.ts";
 import { quickFixes } from "../../prompt/assist/quickFixes.ts";
-import type { TextRange } from "../../prompt/parse/textRange.ts";
+import type { TextRange } from "../../prompt/text/textRange.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";
 import type { LastEditor } from "../prompts/lastEditor.ts";
 import { promptSelector } from "../prompts/promptLanguage.ts";

@@ -1,9 +1,9 @@
 /** Asks for other models and other values of variables for one run of a prompt document. */
 import * as vscode from "vscode";
 import type { Facts } from "../../prompt/facts.ts";
-import { variableEntries } from "../../prompt/parse/definedVariables.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { readText } from "../../prompt/parse/promptDocument.ts";
+import { variableEntries } from "../../prompt/variables/definedVariables.ts";
 import { writeVariant } from "../../prompt/write/writeVariant.ts";
 import { askSteps, type Step } from "../base/askSteps.ts";
 import { kindTexts } from "../showing/kindTexts.ts";

@@ -1,10 +1,10 @@
 /** Determines the requests of the documents' tests. */
 import * as vscode from "vscode";
+import { assignErrors } from "../../prompt/check/caseErrors.ts";
 import { diagnose } from "../../prompt/diagnose.ts";
 import { type PromptDocument, parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
-import { findLineStarts, positionAt, type TextRange } from "../../prompt/parse/textRange.ts";
-import { assignErrors } from "../../prompt/testing/caseErrors.ts";
 import type { TestCase } from "../../prompt/testing/readTests.ts";
+import { findLineStarts, positionAt, type TextRange } from "../../prompt/text/textRange.ts";
 import { type PlannedTest, planTests } from "../../promptTests/planTests.ts";
 import type { Repetition } from "../../promptTests/repetition.ts";
 import { askQuestionsOf } from "../prompts/askQuestions.ts";

@@ -1,12 +1,12 @@
 /** Reads the cases of a document, also from the CSV files that it names. */
 import type * as vscode from "vscode";
 import { findNeeds } from "../../prompt/compile/findNeeds.ts";
-import { findEntry } from "../../prompt/parse/frontMatter.ts";
-import { parseCsv } from "../../prompt/parse/parseCsv.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
-import type { TextRange } from "../../prompt/parse/textRange.ts";
-import { readVariableSets } from "../../prompt/parse/variableSets.ts";
 import { findTestsFile, readTests, type TestCase, wholeDocument } from "../../prompt/testing/readTests.ts";
+import { findEntry } from "../../prompt/text/frontMatter.ts";
+import { parseCsv } from "../../prompt/text/parseCsv.ts";
+import type { TextRange } from "../../prompt/text/textRange.ts";
+import { readVariableSets } from "../../prompt/variables/variableSets.ts";
 import { documentName } from "./namedRequest.ts";
 import { readCases } from "./watchDocuments.ts";
 

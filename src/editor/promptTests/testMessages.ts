@@ -2,8 +2,8 @@
 
 import * as vscode from "vscode";
 import { formatOfName, hasProperty } from "../../contract/fileFormats.ts";
-import type { Assertion } from "../../prompt/testing/assertion.ts";
-import { findAssertion } from "../../prompt/testing/assertions/assertions.ts";
+import type { Assertion } from "../../prompt/assertions/assertion.ts";
+import { findAssertion } from "../../prompt/assertions/assertions.ts";
 import type { Verdict } from "../../prompt/testing/judgeAnswer.ts";
 import type { PaidJudgement, RepetitionEnd } from "../../promptTests/runTests.ts";
 import { escapeMarkdown } from "../base/escapeMarkdown.ts";

@@ -1,7 +1,7 @@
 /** The items of the Testing view: document → case → model → repetition. */
 import path from "node:path";
 import * as vscode from "vscode";
-import { type FoundCase, type FoundTests, findTests } from "../../prompt/testing/findTests.ts";
+import { type FoundCase, type FoundTests, findTests } from "../../prompt/findTests.ts";
 import { documentName, type NamedRequest } from "./namedRequest.ts";
 
 /** An item without children: one request. */

@@ -1,8 +1,8 @@
 /** Keeps the tree in sync with the documents, on disk and in editors. */
 import * as vscode from "vscode";
 import { freeContent } from "../../disclosure/judge.ts";
-import { decodeFileText } from "../../prompt/parse/textEncoding.ts";
-import { findCasesFile } from "../../prompt/testing/findTests.ts";
+import { findCasesFile } from "../../prompt/findTests.ts";
+import { decodeFileText } from "../../prompt/text/textEncoding.ts";
 import { report } from "../base/report.ts";
 import { findFilesBelow } from "../prompts/findFilesBelow.ts";
 import { isPromptDocument } from "../prompts/promptLanguage.ts";

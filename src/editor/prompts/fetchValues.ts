@@ -6,10 +6,10 @@ import { asksQuestion, findMissingValues } from "../../prompt/compile/findMissin
 import { findAttachments, findNeeds } from "../../prompt/compile/findNeeds.ts";
 import { writeDate } from "../../prompt/compile/writeDate.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
-import { decodeFileText, includedText } from "../../prompt/parse/textEncoding.ts";
-import type { SuppliedValues, VariableSet } from "../../prompt/parse/variableSets.ts";
 import { namedStyles } from "../../prompt/styles/namedStyles.ts";
 import type { TestCase } from "../../prompt/testing/readTests.ts";
+import { decodeFileText, includedText } from "../../prompt/text/textEncoding.ts";
+import type { SuppliedValues, VariableSet } from "../../prompt/variables/variableSets.ts";
 import { describeWithheld, judgeFile, type NamedJudged, PlaceholderError, refusePlaceholders } from "../base/disclosure.ts";
 import { isBelow } from "../base/leadsInside.ts";
 import { confirm } from "../base/report.ts";

@@ -2,9 +2,9 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { freeContent } from "../../disclosure/judge.ts";
-import { decodeFileText } from "../../prompt/parse/textEncoding.ts";
+import { styleFolder, styleLimits } from "../../prompt/fields/styleFolder.ts";
 import { readStyle, type Style, styleName } from "../../prompt/styles/style.ts";
-import { styleFolder, styleLimits } from "../../prompt/styles/styleFolder.ts";
+import { decodeFileText } from "../../prompt/text/textEncoding.ts";
 import { judgeFile } from "../base/disclosure.ts";
 import { documentFolder } from "./promptPaths.ts";
 

@@ -3,11 +3,11 @@
 import { writeSums } from "../../contract/amountSums.ts";
 import { countBlocking, type Diagnostic } from "../diagnostic.ts";
 import type { Facts, RunFact } from "../facts.ts";
-import { batchSets } from "../parse/definedVariables.ts";
-import { findEntry } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { readText } from "../parse/promptDocument.ts";
-import type { TextRange } from "../parse/textRange.ts";
+import { findEntry } from "../text/frontMatter.ts";
+import type { TextRange } from "../text/textRange.ts";
+import { batchSets } from "../variables/definedVariables.ts";
 
 /** `vscode.l10n.t`. */
 type Translate = (message: string, ...values: (string | number)[]) => string;

@@ -1,5 +1,5 @@
 import type { FileFact } from "../facts.ts";
-import { parseCsv } from "../parse/parseCsv.ts";
+import { parseCsv } from "../text/parseCsv.ts";
 
 /** The facts about a CSV file of `batch` or `tests`. `text`: undefined if the file is no text. */
 export function describeCsv(

@@ -6,9 +6,9 @@ import { releaseDate } from "../../contract/releaseDate.ts";
 import { describeRetirement } from "../../contract/retirement.ts";
 import { describeType, listValues } from "../check/checkValue.ts";
 import type { ModelFact } from "../facts.ts";
-import { ownFields } from "../parse/documentFields.ts";
-import type { BuiltInVariable } from "../parse/variables.ts";
+import { ownFields } from "../fields/documentFields.ts";
 import type { Style } from "../styles/style.ts";
+import type { BuiltInVariable } from "../text/variables.ts";
 
 /** Meaning, type, limits and default, from the spec; its examples are part of the meaning. */
 /** `elsewhere`: where the field belongs to, if not to the document. */

@@ -1,11 +1,11 @@
 /** Describes a document's inputs and content for a form. Never throws. */
 
 import { findNeeds } from "../compile/findNeeds.ts";
-import { variableEntries } from "../parse/definedVariables.ts";
-import { ownFields } from "../parse/documentFields.ts";
-import { attachedAddresses } from "../parse/documentFiles.ts";
-import type { FrontMatterNode } from "../parse/frontMatter.ts";
+import { attachedAddresses } from "../documentFiles.ts";
+import { ownFields } from "../fields/documentFields.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
+import type { FrontMatterNode } from "../text/frontMatter.ts";
+import { variableEntries } from "../variables/definedVariables.ts";
 
 export interface DocumentForm {
   /** The fields of the request, as written. */

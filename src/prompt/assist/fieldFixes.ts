@@ -2,12 +2,12 @@
 import { kinds, kindTable, mediaKinds } from "../../contract/kind.ts";
 import { mediaOptions } from "../../contract/media.ts";
 import { shortenValue } from "../check/checkValue.ts";
-import { escapePlaceholders } from "../compile/fillVariables.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Facts, ModelFact } from "../facts.ts";
-import { findField } from "../parse/documentFields.ts";
-import { findEntry } from "../parse/frontMatter.ts";
+import { findField } from "../fields/documentFields.ts";
 import { type PromptDocument, readText } from "../parse/promptDocument.ts";
+import { escapePlaceholders } from "../text/fillVariables.ts";
+import { findEntry } from "../text/frontMatter.ts";
 import { findEntryAt, insertField, insertMember, removeField, removeItem, replaceValue } from "../write/editFields.ts";
 import { writeScalar } from "../write/writeScalar.ts";
 import type { Fix } from "./fix.ts";

@@ -1,6 +1,6 @@
 /** Determines the syntax element at an offset from the text before it, even if the YAML is invalid. */
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import type { TextRange } from "../parse/textRange.ts";
+import type { TextRange } from "../text/textRange.ts";
 
 export type CursorContext =
   /** A field's name, its value, or (`either`) the first word of a line below a list or a field. */

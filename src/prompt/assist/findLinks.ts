@@ -1,7 +1,7 @@
 /** Finds the links of a document to files and web addresses. */
-import { findDocumentFiles, isRemote } from "../parse/documentFiles.ts";
+import { findDocumentFiles, isRemote } from "../documentFiles.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import type { TextRange } from "../parse/textRange.ts";
+import type { TextRange } from "../text/textRange.ts";
 
 export interface DocumentLink {
   range: TextRange;

@@ -1,15 +1,15 @@
 /** Finds the definition and the uses of a variable, and renames it. */
 
-import { findCells } from "../parse/csvCells.ts";
-import { caseVariableEntries, findDefinedVariables } from "../parse/definedVariables.ts";
-import { findDocumentFiles } from "../parse/documentFiles.ts";
-import { parseCsv } from "../parse/parseCsv.ts";
+import { findDocumentFiles } from "../documentFiles.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import type { TextEdit, TextRange } from "../parse/textRange.ts";
-import { containsOffset } from "../parse/textRange.ts";
-import { findBuiltIn, findVariables, variableName } from "../parse/variables.ts";
-import { holdsAssertions, isCaseColumn } from "../testing/caseColumns.ts";
 import { findTestsFile } from "../testing/readTests.ts";
+import { findCells } from "../text/csvCells.ts";
+import { parseCsv } from "../text/parseCsv.ts";
+import type { TextEdit, TextRange } from "../text/textRange.ts";
+import { containsOffset } from "../text/textRange.ts";
+import { findBuiltIn, findVariables, variableName } from "../text/variables.ts";
+import { holdsAssertions, isCaseColumn } from "../variables/caseColumns.ts";
+import { caseVariableEntries, findDefinedVariables } from "../variables/definedVariables.ts";
 import { writeScalar } from "../write/writeScalar.ts";
 
 export interface VariableLocations {

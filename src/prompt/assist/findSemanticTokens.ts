@@ -1,11 +1,11 @@
 /** Finds the semantic tokens of a document, in text order and without overlaps. */
 import { alternatives } from "../../contract/fieldType.ts";
-import { findFieldAt, namesModel } from "../parse/documentFields.ts";
-import type { FrontMatterNode } from "../parse/frontMatter.ts";
-import { visitNodes } from "../parse/frontMatter.ts";
+import { findFieldAt, namesModel } from "../fields/documentFields.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import type { TextRange } from "../parse/textRange.ts";
-import { findBuiltIn } from "../parse/variables.ts";
+import type { FrontMatterNode } from "../text/frontMatter.ts";
+import { visitNodes } from "../text/frontMatter.ts";
+import type { TextRange } from "../text/textRange.ts";
+import { findBuiltIn } from "../text/variables.ts";
 
 /**
  * VS Code's standard token types, and two of our own that package.json declares, because no standard type colours YAML's keys or

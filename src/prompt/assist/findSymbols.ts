@@ -1,8 +1,9 @@
 /** The outline (fields, turns, headings) and the folding ranges of a document. */
-import type { FrontMatterEntry } from "../parse/frontMatter.ts";
+
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import type { TextRange } from "../parse/textRange.ts";
 import { readTests } from "../testing/readTests.ts";
+import type { FrontMatterEntry } from "../text/frontMatter.ts";
+import type { TextRange } from "../text/textRange.ts";
 
 export interface DocumentSymbol {
   name: string;

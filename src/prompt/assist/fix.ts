@@ -1,5 +1,5 @@
 /** A way to resolve a diagnostic. */
-import type { TextEdit } from "../parse/textRange.ts";
+import type { TextEdit } from "../text/textRange.ts";
 
 export interface Fix {
   title: string;

@@ -3,8 +3,8 @@ import type { Document } from "yaml";
 import { isSeq, parseDocument, visit } from "yaml";
 import { findFrontMatter } from "../parse/findFrontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import type { TextEdit } from "../parse/textRange.ts";
-import { applyTextEdits } from "../parse/textRange.ts";
+import type { TextEdit } from "../text/textRange.ts";
+import { applyTextEdits } from "../text/textRange.ts";
 
 /** Does not edit invalid YAML, and edits nothing at all if the front matter is not closed. Line endings are kept. */
 export function formatDocument(document: PromptDocument): TextEdit[] {

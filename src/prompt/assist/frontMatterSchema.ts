@@ -2,9 +2,9 @@
 import type { Field, FieldType } from "../../contract/fieldType.ts";
 import { alternatives } from "../../contract/fieldType.ts";
 import { type InterfaceVersion, interfaceVersions, type Kind, kinds, kindTable, mediaKinds } from "../../contract/kind.ts";
-import { documentFields, ownFields } from "../parse/documentFields.ts";
-import { builtInVariables, variableName } from "../parse/variables.ts";
-import { assertionNames, testField } from "../testing/testFields.ts";
+import { documentFields, ownFields } from "../fields/documentFields.ts";
+import { assertionNames, testField } from "../fields/testFields.ts";
+import { builtInVariables, variableName } from "../text/variables.ts";
 import { describeField } from "./describeField.ts";
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };

@@ -4,17 +4,17 @@ import type { Field } from "../../contract/fieldType.ts";
 import { mediaTypeOf } from "../../contract/fileFormats.ts";
 import { listValues, shortenValue } from "../check/checkValue.ts";
 import { findAcceptedValues } from "../check/findAcceptedValues.ts";
+import { findDocumentFiles, isRemote } from "../documentFiles.ts";
 import type { Facts, FileFact } from "../facts.ts";
-import { findDefinedVariables } from "../parse/definedVariables.ts";
-import { findFieldAt, findForeignField, namesModel } from "../parse/documentFields.ts";
-import { findDocumentFiles, isRemote } from "../parse/documentFiles.ts";
-import type { FrontMatterEntry, FrontMatterNode } from "../parse/frontMatter.ts";
+import { findFieldAt, findForeignField, namesModel } from "../fields/documentFields.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { readText } from "../parse/promptDocument.ts";
-import type { TextRange } from "../parse/textRange.ts";
-import { containsOffset } from "../parse/textRange.ts";
-import type { VariableReference } from "../parse/variables.ts";
-import { findBuiltIn } from "../parse/variables.ts";
+import type { FrontMatterEntry, FrontMatterNode } from "../text/frontMatter.ts";
+import type { TextRange } from "../text/textRange.ts";
+import { containsOffset } from "../text/textRange.ts";
+import type { VariableReference } from "../text/variables.ts";
+import { findBuiltIn } from "../text/variables.ts";
+import { findDefinedVariables } from "../variables/definedVariables.ts";
 import { describeBuiltIn, describeField, describeModelFact, describeStyle, describeValue } from "./describeField.ts";
 
 export interface Hover {

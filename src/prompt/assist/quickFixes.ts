@@ -3,7 +3,7 @@ import { diagnose } from "../diagnose.ts";
 import type { Diagnostic, DiagnosticCode } from "../diagnostic.ts";
 import type { Facts } from "../facts.ts";
 import { type PromptDocument, parsePromptDocument } from "../parse/promptDocument.ts";
-import { applyTextEdits } from "../parse/textRange.ts";
+import { applyTextEdits } from "../text/textRange.ts";
 import {
   addMember,
   assertionFixes,

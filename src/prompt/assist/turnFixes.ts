@@ -1,9 +1,9 @@
 /** Fixes for dialogues whose turns are missing, empty or out of order. */
 import type { Diagnostic } from "../diagnostic.ts";
-import { findEntry } from "../parse/frontMatter.ts";
 import type { PromptTurn } from "../parse/parseBody.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import type { TextEdit } from "../parse/textRange.ts";
+import { findEntry } from "../text/frontMatter.ts";
+import type { TextEdit } from "../text/textRange.ts";
 import { insertField } from "../write/editFields.ts";
 import { writeScalar } from "../write/writeScalar.ts";
 import type { Fix } from "./fix.ts";

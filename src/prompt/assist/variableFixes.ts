@@ -1,9 +1,9 @@
 /** Fixes for variables in the prompt and in values. */
 import type { Diagnostic } from "../diagnostic.ts";
-import { findDefinedVariables } from "../parse/definedVariables.ts";
-import { findEntry, visitNodes } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import { findBuiltIn } from "../parse/variables.ts";
+import { findEntry, visitNodes } from "../text/frontMatter.ts";
+import { findBuiltIn } from "../text/variables.ts";
+import { findDefinedVariables } from "../variables/definedVariables.ts";
 import { insertField, insertMember, removeField, replaceValue } from "../write/editFields.ts";
 import { writeScalar } from "../write/writeScalar.ts";
 import type { Fix } from "./fix.ts";

@@ -1,5 +1,5 @@
 import type { Diagnostic, DiagnosticCode } from "../diagnostic.ts";
-import type { TextRange } from "../parse/textRange.ts";
+import type { TextRange } from "../text/textRange.ts";
 
 /** Diagnostics that every unfinished document has, or that are caused by an unclosed part. */
 const early: ReadonlySet<DiagnosticCode> = new Set([

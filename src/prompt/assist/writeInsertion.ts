@@ -1,6 +1,6 @@
 /** Writes a value where the cursor is, so that YAML reads exactly this value. */
 
-import type { TextRange } from "../parse/textRange.ts";
+import type { TextRange } from "../text/textRange.ts";
 import { writeScalar } from "../write/writeScalar.ts";
 import type { TypedScalar } from "./findCursorContext.ts";
 

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../diagnostic.ts";
 import { opensWithField } from "../parse/findFrontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { parsePromptDocument } from "../parse/promptDocument.ts";
-import { applyTextEdits, type TextRange } from "../parse/textRange.ts";
+import { applyTextEdits, type TextRange } from "../text/textRange.ts";
 import type { Fix } from "./fix.ts";
 
 /** Returns the first guess that reduces the number of errors. */

@@ -1,9 +1,9 @@
 /** Checks a CSV file with values of variables: its form, and columns without effect. */
 import { type Diagnostic, diagnostic } from "../diagnostic.ts";
-import type { CsvTable } from "../parse/parseCsv.ts";
-import type { TextRange } from "../parse/textRange.ts";
-import { findBuiltIn, variableName } from "../parse/variables.ts";
-import { suggestNames } from "./suggestNames.ts";
+import type { CsvTable } from "../text/parseCsv.ts";
+import { suggestNames } from "../text/suggestNames.ts";
+import type { TextRange } from "../text/textRange.ts";
+import { findBuiltIn, variableName } from "../text/variables.ts";
 
 /** How a document names a CSV file. */
 interface NamedCsv {

@@ -3,8 +3,8 @@ import type { Kind } from "../../contract/kind.ts";
 import { describeRetirement, isRetired } from "../../contract/retirement.ts";
 import { type Diagnostic, diagnostic } from "../diagnostic.ts";
 import type { Facts, ModelFact } from "../facts.ts";
-import type { ScalarNode } from "../parse/frontMatter.ts";
-import { suggestNames } from "./suggestNames.ts";
+import type { ScalarNode } from "../text/frontMatter.ts";
+import { suggestNames } from "../text/suggestNames.ts";
 
 /** `kind` undefined: any kind is accepted. */
 export function checkModel(node: ScalarNode, kind: Kind | undefined, facts: Facts): Diagnostic[] {

@@ -3,13 +3,13 @@ import { displayedSize, fitsImage, type ImageSize } from "../../contract/imageSi
 import { inlineBytes, limits } from "../../contract/limits.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { diagnostic } from "../diagnostic.ts";
+import { findAttachedFiles, findDocumentFiles, findMasked, isRemote } from "../documentFiles.ts";
 import type { Facts } from "../facts.ts";
-import { fileFieldOf } from "../parse/documentFields.ts";
-import { findAttachedFiles, findDocumentFiles, findMasked, isRemote } from "../parse/documentFiles.ts";
-import type { FrontMatterNode } from "../parse/frontMatter.ts";
-import { findEntry } from "../parse/frontMatter.ts";
+import { fileFieldOf } from "../fields/documentFields.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import { suggestNames } from "./suggestNames.ts";
+import type { FrontMatterNode } from "../text/frontMatter.ts";
+import { findEntry } from "../text/frontMatter.ts";
+import { suggestNames } from "../text/suggestNames.ts";
 
 export function checkNamedFiles(document: PromptDocument, facts: Facts): Diagnostic[] {
   const gone = findDocumentFiles(document).filter(({ address, use }) => {

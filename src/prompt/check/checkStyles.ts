@@ -1,13 +1,13 @@
 /** Reports styles that do not exist, cannot be used, or have a negative prompt that the model does not take. */
 import { type Diagnostic, diagnostic } from "../diagnostic.ts";
 import type { Facts } from "../facts.ts";
-import type { ScalarNode } from "../parse/frontMatter.ts";
+import { styleFolderName } from "../fields/styleFolder.ts";
 import { type PromptDocument, readText } from "../parse/promptDocument.ts";
 import { namedStyles, negativePromptPath } from "../styles/namedStyles.ts";
 import type { Style } from "../styles/style.ts";
-import { styleFolderName } from "../styles/styleFolder.ts";
+import type { ScalarNode } from "../text/frontMatter.ts";
+import { suggestNames } from "../text/suggestNames.ts";
 import { mayTake } from "./findAcceptedValues.ts";
-import { suggestNames } from "./suggestNames.ts";
 
 export function checkStyles(document: PromptDocument, facts: Facts): Diagnostic[] {
   const { styles } = facts;

@@ -4,10 +4,10 @@ import { alternatives } from "../../contract/fieldType.ts";
 import { countCharacters } from "../../contract/limits.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { diagnostic } from "../diagnostic.ts";
-import { fieldsOf } from "../parse/documentFields.ts";
-import type { FrontMatterNode, MapNode, ScalarNode } from "../parse/frontMatter.ts";
-import { findEntry, losesDigits, visitNodes } from "../parse/frontMatter.ts";
-import { suggestNames } from "./suggestNames.ts";
+import { fieldsOf } from "../fields/documentFields.ts";
+import type { FrontMatterNode, MapNode, ScalarNode } from "../text/frontMatter.ts";
+import { findEntry, losesDigits, visitNodes } from "../text/frontMatter.ts";
+import { suggestNames } from "../text/suggestNames.ts";
 
 /** `name`: the name of the value in messages, which is the field or the path below it. */
 export function checkValue(node: FrontMatterNode, type: FieldType, name: string): Diagnostic[] {

@@ -3,13 +3,13 @@
 import type { Diagnostic } from "../diagnostic.ts";
 import { diagnostic } from "../diagnostic.ts";
 import type { Facts } from "../facts.ts";
-import { batchSets, findDefinedVariables, hasUnknownColumns, variableEntries } from "../parse/definedVariables.ts";
-import { type FrontMatterEntry, findEntry } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import type { VariableReference } from "../parse/variables.ts";
-import { builtInVariables, findBuiltIn, variableName } from "../parse/variables.ts";
+import { type FrontMatterEntry, findEntry } from "../text/frontMatter.ts";
+import { suggestNames } from "../text/suggestNames.ts";
+import type { VariableReference } from "../text/variables.ts";
+import { builtInVariables, findBuiltIn, variableName } from "../text/variables.ts";
+import { batchSets, findDefinedVariables, hasUnknownColumns, variableEntries } from "../variables/definedVariables.ts";
 import { checkCsv } from "./checkCsv.ts";
-import { suggestNames } from "./suggestNames.ts";
 
 export function checkVariables(document: PromptDocument, facts: Facts): Diagnostic[] {
   const references = [...document.fieldVariables, ...document.body.variables];

@@ -2,10 +2,10 @@
 import { isFileField } from "../../contract/fields.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { diagnostic } from "../diagnostic.ts";
-import { isAddressField, isWebAddress } from "../parse/documentFiles.ts";
-import { visitNodes } from "../parse/frontMatter.ts";
+import { isAddressField, isWebAddress } from "../documentFiles.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import { holdsContentVariable } from "../parse/variables.ts";
+import { visitNodes } from "../text/frontMatter.ts";
+import { holdsContentVariable } from "../text/variables.ts";
 
 export const contentInAddress =
   "A web address cannot contain `{{file}}`, `{{selection}}` or `{{clipboard}}`: their text would be sent to the address's host.";

@@ -3,10 +3,10 @@ import { isFileField } from "../../contract/fields.ts";
 import type { FieldType } from "../../contract/fieldType.ts";
 import { alternatives } from "../../contract/fieldType.ts";
 import { describeLostDigits } from "../check/checkValue.ts";
-import { findField, findForeignField, ownFields } from "../parse/documentFields.ts";
-import { addressOf, isAddressField } from "../parse/documentFiles.ts";
-import { type FrontMatterEntry, type FrontMatterNode, losesDigits, type ScalarNode } from "../parse/frontMatter.ts";
+import { addressOf, isAddressField } from "../documentFiles.ts";
+import { findField, findForeignField, ownFields } from "../fields/documentFields.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
+import { type FrontMatterEntry, type FrontMatterNode, losesDigits, type ScalarNode } from "../text/frontMatter.ts";
 import type { RequestText } from "./requestText.ts";
 
 export type WireFields = { [name: string]: unknown };

@@ -2,9 +2,9 @@
 
 import { kindOfMediaType, mediaTypeOf } from "../../contract/fileFormats.ts";
 import { isDialogue, isSentTurn } from "../check/checkTurns.ts";
-import { addressOf, isRemote } from "../parse/documentFiles.ts";
-import { findEntry } from "../parse/frontMatter.ts";
+import { addressOf, isRemote } from "../documentFiles.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
+import { findEntry } from "../text/frontMatter.ts";
 import type { RequestText } from "./requestText.ts";
 
 export function buildMainText(document: PromptDocument, text: RequestText): unknown {

@@ -6,12 +6,12 @@ import { type CheckedRequest, parseMediaRequest } from "../../contract/media.ts"
 import { responseRequestSchema } from "../../contract/responseRequest.ts";
 import { v2RequestSchema } from "../../contract/v2.ts";
 import type { WireRequest } from "../../contract/wireRequest.ts";
-import { findEntry } from "../parse/frontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { readText } from "../parse/promptDocument.ts";
-import type { TextRange } from "../parse/textRange.ts";
-import type { SuppliedValues, VariableSet } from "../parse/variableSets.ts";
-import { readVariableSets } from "../parse/variableSets.ts";
+import { findEntry } from "../text/frontMatter.ts";
+import type { TextRange } from "../text/textRange.ts";
+import type { SuppliedValues, VariableSet } from "../variables/variableSets.ts";
+import { readVariableSets } from "../variables/variableSets.ts";
 import { addStyles } from "./addStyles.ts";
 import { buildFields } from "./buildFields.ts";
 import { buildMainText } from "./buildMainText.ts";

@@ -1,8 +1,8 @@
-import { attachedAddresses } from "../parse/documentFiles.ts";
+import { attachedAddresses } from "../documentFiles.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import type { SuppliedValues } from "../parse/variableSets.ts";
-import { readVariableSets } from "../parse/variableSets.ts";
-import { findVariables } from "../parse/variables.ts";
+import { findVariables } from "../text/variables.ts";
+import type { SuppliedValues } from "../variables/variableSets.ts";
+import { readVariableSets } from "../variables/variableSets.ts";
 import { RequestText } from "./requestText.ts";
 
 /** One sentence for each value and file that a document lacks, whatever the answers to its questions. Never throws. */

@@ -1,15 +1,16 @@
 /** Lists what must be fetched before a document can be compiled. */
-import { findDefinedVariables } from "../parse/definedVariables.ts";
-import { attachedAddresses, isRemote, isWebAddress } from "../parse/documentFiles.ts";
-import { findEntry } from "../parse/frontMatter.ts";
+
+import { attachedAddresses, isRemote, isWebAddress } from "../documentFiles.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { readText } from "../parse/promptDocument.ts";
-import type { SuppliedValues, VariableSet } from "../parse/variableSets.ts";
-import { readVariable, readVariableSets } from "../parse/variableSets.ts";
-import { findVariables } from "../parse/variables.ts";
 import { textsIn } from "../testing/fillValue.ts";
 import type { TestCase } from "../testing/readTests.ts";
-import { fillVariables } from "./fillVariables.ts";
+import { fillVariables } from "../text/fillVariables.ts";
+import { findEntry } from "../text/frontMatter.ts";
+import { findVariables } from "../text/variables.ts";
+import { findDefinedVariables } from "../variables/definedVariables.ts";
+import type { SuppliedValues, VariableSet } from "../variables/variableSets.ts";
+import { readVariable, readVariableSets } from "../variables/variableSets.ts";
 
 export interface Needs {
   selection: boolean;

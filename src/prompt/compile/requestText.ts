@@ -1,14 +1,14 @@
 /** Fills in the variables in a document's texts, and collects missing values. */
 import { contentInAddress } from "../check/checkWebAddresses.ts";
-import { isRemote, isWebAddress } from "../parse/documentFiles.ts";
-import type { ScalarNode } from "../parse/frontMatter.ts";
+import { isRemote, isWebAddress } from "../documentFiles.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import type { TextRange } from "../parse/textRange.ts";
-import type { SuppliedValues, VariableSet } from "../parse/variableSets.ts";
-import { ownValue, readVariable } from "../parse/variableSets.ts";
-import { holdsContentVariable, type VariableReference } from "../parse/variables.ts";
 import type { Style } from "../styles/style.ts";
-import { fillVariables } from "./fillVariables.ts";
+import { fillVariables } from "../text/fillVariables.ts";
+import type { ScalarNode } from "../text/frontMatter.ts";
+import type { TextRange } from "../text/textRange.ts";
+import { holdsContentVariable, type VariableReference } from "../text/variables.ts";
+import type { SuppliedValues, VariableSet } from "../variables/variableSets.ts";
+import { ownValue, readVariable } from "../variables/variableSets.ts";
 
 /** Why a built-in variable has no value. */
 const reasons: ReadonlyMap<string, string> = new Map([

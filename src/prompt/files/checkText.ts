@@ -4,7 +4,7 @@ import { diagnose } from "../diagnose.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { ModelFact } from "../facts.ts";
 import { parsePromptDocument } from "../parse/promptDocument.ts";
-import { findLineStarts, positionAt } from "../parse/textRange.ts";
+import { findLineStarts, positionAt } from "../text/textRange.ts";
 import { gatherFacts } from "./documentFolder.ts";
 
 interface CheckOptions {

@@ -5,11 +5,11 @@ import { freeContent, type Judged } from "../../disclosure/judge.ts";
 import { readToSend } from "../../disclosure/readToSend.ts";
 import { readImageHeader } from "../../media/images/readImageHeader.ts";
 import { describeCsv } from "../assist/describeCsv.ts";
+import { type DocumentFile, findDocumentFiles, findMasked, isRemote } from "../documentFiles.ts";
 import type { Facts, FileFact } from "../facts.ts";
-import { type DocumentFile, findDocumentFiles, findMasked, isRemote } from "../parse/documentFiles.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import { decodeFileText } from "../parse/textEncoding.ts";
 import { namedStyles } from "../styles/namedStyles.ts";
+import { decodeFileText } from "../text/textEncoding.ts";
 import { readStyles } from "./readStyles.ts";
 
 /** What the disk says about a document. `folders`: those that may be read. */

@@ -4,10 +4,10 @@ import { type Judged, judgeAddress, type Reason } from "../../disclosure/judge.t
 import { findAttachments, findNeeds } from "../compile/findNeeds.ts";
 import { writeDate } from "../compile/writeDate.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import { decodeFileText, includedText } from "../parse/textEncoding.ts";
-import type { SuppliedValues } from "../parse/variableSets.ts";
 import { namedStyles } from "../styles/namedStyles.ts";
 import type { TestCase } from "../testing/readTests.ts";
+import { decodeFileText, includedText } from "../text/textEncoding.ts";
+import type { SuppliedValues } from "../variables/variableSets.ts";
 import { readNamed } from "./documentFolder.ts";
 import { readStyles } from "./readStyles.ts";
 

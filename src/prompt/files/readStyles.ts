@@ -5,9 +5,9 @@ import path from "node:path";
 import { containingFolder } from "../../disclosure/insideFolders.ts";
 import { freeContent } from "../../disclosure/judge.ts";
 import { readToSend } from "../../disclosure/readToSend.ts";
-import { decodeFileText } from "../parse/textEncoding.ts";
+import { styleFolder, styleLimits } from "../fields/styleFolder.ts";
 import { readStyle, type Style, styleName } from "../styles/style.ts";
-import { styleFolder, styleLimits } from "../styles/styleFolder.ts";
+import { decodeFileText } from "../text/textEncoding.ts";
 
 /** Of the document's folder and those above it inside `folders`, the nearest first, then of the home folder. Of one name, the first counts. */
 export async function readStyles(file: string, folders: readonly string[]): Promise<Style[]> {

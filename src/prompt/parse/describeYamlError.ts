@@ -1,6 +1,6 @@
 /** Explains errors of the YAML library to users who do not know the YAML specification. */
 import type { YAMLError } from "yaml";
-import type { TextRange } from "./textRange.ts";
+import type { TextRange } from "../text/textRange.ts";
 
 export interface DescribedYamlError {
   message: string;

@@ -1,7 +1,7 @@
 /** Finds the front matter in a document's text. Never throws. */
 import { interfaceVersions, kinds } from "../../contract/kind.ts";
-import { documentFields } from "./documentFields.ts";
-import type { TextRange } from "./textRange.ts";
+import { documentFields } from "../fields/documentFields.ts";
+import type { TextRange } from "../text/textRange.ts";
 
 const opening = /^\uFEFF?---[ \t]*(?:[ \t]#.*)?(?:\r?\n|$)/;
 const closing = /^---[ \t]*(?:[ \t]#.*)?(?:\r?\n|$)/gm;

@@ -1,7 +1,7 @@
 /** Finds the headings, turns, code fences and variables of a document's body. */
-import type { TextRange } from "./textRange.ts";
-import type { VariableError, VariableReference } from "./variables.ts";
-import { findVariables } from "./variables.ts";
+import type { TextRange } from "../text/textRange.ts";
+import type { VariableError, VariableReference } from "../text/variables.ts";
+import { findVariables } from "../text/variables.ts";
 
 interface Heading {
   level: number;

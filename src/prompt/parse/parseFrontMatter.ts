@@ -1,10 +1,10 @@
 /** Parses the YAML front matter of a document to nodes with ranges. Never throws. */
 import type { Document, Node, Pair } from "yaml";
 import { isAlias, isMap, isNode, isPair, isScalar, isSeq, parseDocument } from "yaml";
+import type { FrontMatter, FrontMatterEntry, FrontMatterError, FrontMatterNode, MapNode } from "../text/frontMatter.ts";
+import type { TextRange } from "../text/textRange.ts";
 import { describeYamlError } from "./describeYamlError.ts";
 import type { FrontMatterLocation } from "./findFrontMatter.ts";
-import type { FrontMatter, FrontMatterEntry, FrontMatterError, FrontMatterNode, MapNode } from "./frontMatter.ts";
-import type { TextRange } from "./textRange.ts";
 
 /** The deepest allowed level, which no request reaches, so that no input can exhaust the stack. */
 const deepestLevel = 20;

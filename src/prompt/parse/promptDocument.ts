@@ -1,14 +1,14 @@
 /** Parses a `*.gen.md` file: front matter, body, kind and interface, with UTF-16 ranges. */
 import { type InterfaceVersion, interfaceVersions, type Kind, kindOfV2Type, kinds } from "../../contract/kind.ts";
+import type { FrontMatter, FrontMatterNode, MapNode } from "../text/frontMatter.ts";
+import { findEntry } from "../text/frontMatter.ts";
+import { mapRanges, type RangeMap } from "../text/scalarOffsets.ts";
+import type { VariableError, VariableReference } from "../text/variables.ts";
+import { findVariables } from "../text/variables.ts";
 import { findFrontMatter } from "./findFrontMatter.ts";
-import type { FrontMatter, FrontMatterNode, MapNode } from "./frontMatter.ts";
-import { findEntry } from "./frontMatter.ts";
 import type { Body } from "./parseBody.ts";
 import { parseBody } from "./parseBody.ts";
 import { parseFrontMatter } from "./parseFrontMatter.ts";
-import { mapRanges, type RangeMap } from "./scalarOffsets.ts";
-import type { VariableError, VariableReference } from "./variables.ts";
-import { findVariables } from "./variables.ts";
 
 export interface PromptDocument {
   text: string;

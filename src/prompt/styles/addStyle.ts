@@ -1,5 +1,5 @@
-import { fillVariables } from "../compile/fillVariables.ts";
-import { findVariables } from "../parse/variables.ts";
+import { fillVariables } from "../text/fillVariables.ts";
+import { findVariables } from "../text/variables.ts";
 import type { Style } from "./style.ts";
 
 /** The prompt with the style's text: around it, or after it in a paragraph of its own. */

@@ -1,8 +1,8 @@
 /** The styles that a prompt document names. */
 import { addedFieldOf, requestFields } from "../../contract/fields.ts";
-import { findField } from "../parse/documentFields.ts";
-import { findEntry, type ScalarNode } from "../parse/frontMatter.ts";
+import { findField } from "../fields/documentFields.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
+import { findEntry, type ScalarNode } from "../text/frontMatter.ts";
 
 /** The names, in their order; none if requests of the document's kind have no styles. */
 export function namedStyles(document: PromptDocument): ScalarNode[] {

@@ -1,7 +1,8 @@
 /** Styles: named additions to the prompts of images and videos, each a Markdown file of its own. */
-import { suggestNames } from "../check/suggestNames.ts";
+
 import { type PromptDocument, parsePromptDocument, readText } from "../parse/promptDocument.ts";
-import { findVariables } from "../parse/variables.ts";
+import { suggestNames } from "../text/suggestNames.ts";
+import { findVariables } from "../text/variables.ts";
 
 const ending = ".md";
 const fieldNames = ["description", "negative_prompt"];

@@ -1,8 +1,9 @@
 /** Fills in the variables of an assertion's texts. */
-import { fillVariables } from "../compile/fillVariables.ts";
-import { readVariable, type SuppliedValues, type VariableSet } from "../parse/variableSets.ts";
-import type { PlainValue } from "./assertion.ts";
-import { isMap } from "./finding.ts";
+
+import type { PlainValue } from "../assertions/assertion.ts";
+import { isMap } from "../assertions/finding.ts";
+import { fillVariables } from "../text/fillVariables.ts";
+import { readVariable, type SuppliedValues, type VariableSet } from "../variables/variableSets.ts";
 
 /** A placeholder without a value is kept. */
 export function fillValue(value: PlainValue, vars: VariableSet, supplied: SuppliedValues = {}): PlainValue {

@@ -1,15 +1,16 @@
 /** Judges an answer by one assertion, with the same meaning as in promptfoo. Never throws. */
-import type { SuppliedValues, VariableSet } from "../parse/variableSets.ts";
-import type { Assertion, FilledAssertion, PlainValue } from "./assertion.ts";
-import { findAssertion } from "./assertions/assertions.ts";
-import type { AssertionType, GivenAnswer } from "./assertions/assertionType.ts";
+
+import type { Assertion, FilledAssertion, PlainValue } from "../assertions/assertion.ts";
+import { findAssertion } from "../assertions/assertions.ts";
+import type { AssertionType, GivenAnswer } from "../assertions/assertionType.ts";
+import { findFault } from "../assertions/findFault.ts";
+import { type ComparedFiles, type Difference, type Finding, isMap, unknownFinding, write } from "../assertions/finding.ts";
+import type { ExpectedFile, TestedAnswer, TestedFile } from "../assertions/testedAnswer.ts";
+import { shorten } from "../assertions/texts.ts";
+import type { HeardWords } from "../assertions/transcript.ts";
+import { keepsTexts } from "../fields/testFields.ts";
+import type { SuppliedValues, VariableSet } from "../variables/variableSets.ts";
 import { fillValue } from "./fillValue.ts";
-import { findFault } from "./findFault.ts";
-import { type ComparedFiles, type Difference, type Finding, isMap, unknownFinding, write } from "./finding.ts";
-import type { ExpectedFile, TestedAnswer, TestedFile } from "./testedAnswer.ts";
-import { keepsTexts } from "./testFields.ts";
-import { shorten } from "./texts.ts";
-import type { HeardWords } from "./transcript.ts";
 
 export interface Verdict {
   isPassed: boolean;

@@ -1,12 +1,13 @@
 /** Reads the cases of a CSV file: variables, and promptfoo's columns, which begin with `__`. Never throws. */
-import { parseCsv } from "../parse/parseCsv.ts";
-import type { VariableSet } from "../parse/variableSets.ts";
-import type { Assertion } from "./assertion.ts";
-import { findAssertion } from "./assertions/assertions.ts";
-import { holdsAssertions, isCaseColumn, variableColumns } from "./caseColumns.ts";
+
+import type { Assertion } from "../assertions/assertion.ts";
+import { findAssertion } from "../assertions/assertions.ts";
+import { findFault } from "../assertions/findFault.ts";
+import { readExpected, suggestAssertion } from "../assertions/readExpected.ts";
+import { parseCsv } from "../text/parseCsv.ts";
+import { holdsAssertions, isCaseColumn, variableColumns } from "../variables/caseColumns.ts";
+import type { VariableSet } from "../variables/variableSets.ts";
 import { textsIn } from "./fillValue.ts";
-import { findFault } from "./findFault.ts";
-import { readExpected, suggestAssertion } from "./readExpected.ts";
 
 export interface CsvCase {
   description: string | undefined;

@@ -1,14 +1,14 @@
 /** Reads the tests of a document: one case for each entry of `tests`, or for each row of the CSV file that it names. */
 import { type Kind, kinds } from "../../contract/kind.ts";
-import { entriesOfVars } from "../parse/definedVariables.ts";
-import { type FrontMatterNode, findEntry, hasValue, type MapNode } from "../parse/frontMatter.ts";
+import type { Assertion, PlainValue } from "../assertions/assertion.ts";
+import { readAssertionName } from "../assertions/assertions.ts";
+import { atLeastPattern, comparesTexts, mostRepetitions } from "../fields/testFields.ts";
 import { type PromptDocument, readText } from "../parse/promptDocument.ts";
-import type { TextRange } from "../parse/textRange.ts";
-import type { VariableSet } from "../parse/variableSets.ts";
-import type { Assertion, PlainValue } from "./assertion.ts";
-import { readAssertionName } from "./assertions/assertions.ts";
+import { type FrontMatterNode, findEntry, hasValue, type MapNode } from "../text/frontMatter.ts";
+import type { TextRange } from "../text/textRange.ts";
+import { entriesOfVars } from "../variables/definedVariables.ts";
+import type { VariableSet } from "../variables/variableSets.ts";
 import { readCsvTests } from "./readCsvTests.ts";
-import { atLeastPattern, comparesTexts, mostRepetitions } from "./testFields.ts";
 
 export interface TestCase {
   /** Unique, and unchanged by edits of other cases. */

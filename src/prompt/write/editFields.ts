@@ -1,7 +1,8 @@
 /** Edits that add or remove a field of the front matter, or an element of a list. */
-import type { FrontMatterEntry, FrontMatterNode, ListNode, MapNode } from "../parse/frontMatter.ts";
+
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import type { TextEdit, TextRange } from "../parse/textRange.ts";
+import type { FrontMatterEntry, FrontMatterNode, ListNode, MapNode } from "../text/frontMatter.ts";
+import type { TextEdit, TextRange } from "../text/textRange.ts";
 
 /** Adds a line after the last field; creates the front matter if there is none. */
 export function insertField(document: PromptDocument, line: string): TextEdit {

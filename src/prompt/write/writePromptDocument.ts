@@ -4,9 +4,9 @@ import { mediaTypeOf } from "../../contract/fileFormats.ts";
 import { type InputPart, inputMessageSchema, inputPartSchema } from "../../contract/inputMessage.ts";
 import { referenceImagesOf } from "../../contract/media.ts";
 import type { WireRequest } from "../../contract/wireRequest.ts";
-import { escapeBody, escapePlaceholders } from "../compile/fillVariables.ts";
-import { ownFields } from "../parse/documentFields.ts";
-import { isRemote } from "../parse/documentFiles.ts";
+import { isRemote } from "../documentFiles.ts";
+import { ownFields } from "../fields/documentFields.ts";
+import { escapeBody, escapePlaceholders } from "../text/fillVariables.ts";
 import { writeQuoted, writeScalar } from "./writeScalar.ts";
 
 /**

@@ -1,10 +1,11 @@
 /** Rewrites a document with another model and other values of its variables. */
-import { escapePlaceholders } from "../compile/fillVariables.ts";
-import { variableEntries } from "../parse/definedVariables.ts";
-import { findEntry } from "../parse/frontMatter.ts";
+
 import type { PromptDocument } from "../parse/promptDocument.ts";
-import type { TextEdit } from "../parse/textRange.ts";
-import { applyTextEdits } from "../parse/textRange.ts";
+import { escapePlaceholders } from "../text/fillVariables.ts";
+import { findEntry } from "../text/frontMatter.ts";
+import type { TextEdit } from "../text/textRange.ts";
+import { applyTextEdits } from "../text/textRange.ts";
+import { variableEntries } from "../variables/definedVariables.ts";
 import { insertField, replaceValue } from "./editFields.ts";
 import { writeScalar } from "./writeScalar.ts";
 

@@ -9,7 +9,7 @@ import { type Movie, readMovie } from "../../media/files/movie.ts";
 import { decodeImage } from "../../media/images/decodeImage.ts";
 import { readImageHeader } from "../../media/images/readImageHeader.ts";
 import { decodeSound } from "../../media/sounds/decodeSound.ts";
-import type { ExpectedFile, TestedFile } from "../../prompt/testing/testedAnswer.ts";
+import type { ExpectedFile, TestedFile } from "../../prompt/assertions/testedAnswer.ts";
 import { fingerprintSound } from "../sounds/fingerprintSound.ts";
 import { isBlank } from "./blankness.ts";
 import { fingerprintPixels } from "./fingerprint.ts";

@@ -5,7 +5,7 @@ import { findFormat, formatOfName, kindOfMediaType, mediaTypeOf } from "../../co
 import { limits } from "../../contract/limits.ts";
 import { makeContactSheet } from "../../media/images/contactSheet.ts";
 import { makeThumbnail } from "../../media/images/makeThumbnail.ts";
-import type { TestedFile } from "../../prompt/testing/testedAnswer.ts";
+import type { TestedFile } from "../../prompt/assertions/testedAnswer.ts";
 
 /** Formats that the models with vision of OpenAI, Anthropic and Google take. */
 const taken: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);

@@ -6,7 +6,7 @@
 
 import { createTurns } from "../../media/sounds/createTurns.ts";
 import type { Sound } from "../../media/sounds/sound.ts";
-import { silentFrame } from "../../prompt/testing/compareFingerprints.ts";
+import { silentFrame } from "../../prompt/assertions/compareFingerprints.ts";
 import { createSpectrum } from "./spectrum.ts";
 
 /** Minimum sample rate that is analysed: voices and most music are below half of it. */

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { mainTextField } from "../../../src/contract/fields.ts";
 import { interfaceVersions, kinds } from "../../../src/contract/kind.ts";
 import { type DiagnosticCode, severities } from "../../../src/prompt/diagnostic.ts";
-import { documentFields } from "../../../src/prompt/parse/documentFields.ts";
+import { documentFields } from "../../../src/prompt/fields/documentFields.ts";
 import { configure } from "../commandRunner.ts";
 import { completionItemsAt, completionsAt, detailOf, diagnosticsOf, fixesAt, hoverAt, openPrompt, until } from "../languageSupport.ts";
 

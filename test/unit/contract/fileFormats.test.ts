@@ -135,7 +135,7 @@ describe("the table is the only list of formats", () => {
   const justified: Readonly<Record<string, string>> = {
     "src/demo/capabilities.ts": "the demo's encoders",
     "src/editor/chat/speech/chooseVoice.ts": "what VS Code plays, by preference",
-    "src/prompt/testing/assertions/similarTo.ts": "what our decoders read",
+    "src/prompt/assertions/types/similarTo.ts": "what our decoders read",
     "src/media/images/readImageHeader.ts": "names of image-size",
     "src/mcp/tasks/describeTask.ts": "what our decoders read",
     "src/providers/dialects/common.ts": "what companies accept",

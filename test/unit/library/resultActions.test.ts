@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { isEditableImage } from "../../../src/editor/commands/when.ts";
 import { actionsOf } from "../../../src/library/resultActions.ts";
-import { similarTo } from "../../../src/prompt/testing/assertions/similarTo.ts";
+import { similarTo } from "../../../src/prompt/assertions/types/similarTo.ts";
 
 /** Those that `decodeImage` decodes, and others that a service may send. */
 test.each([

@@ -13,7 +13,7 @@ import { quickFixes } from "../../../src/prompt/assist/quickFixes.ts";
 import { compile } from "../../../src/prompt/compile/compile.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
-import { applyTextEdits, type TextRange } from "../../../src/prompt/parse/textRange.ts";
+import { applyTextEdits, type TextRange } from "../../../src/prompt/text/textRange.ts";
 import { fc, runsOf } from "../../fuzzing.ts";
 import { translate } from "../editor/translate.ts";
 import { corpusFacts, corpusValues, readCorpus } from "./corpus.ts";

@@ -6,7 +6,7 @@ import { compile } from "../../../src/prompt/compile/compile.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
 import type { Diagnostic } from "../../../src/prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
-import { applyTextEdits, findLineStarts, positionAt } from "../../../src/prompt/parse/textRange.ts";
+import { applyTextEdits, findLineStarts, positionAt } from "../../../src/prompt/text/textRange.ts";
 import { type CorpusDocument, corpusFacts, corpusValues, readCorpus, updateCorpus } from "./corpus.ts";
 
 /** Of more diagnostics than these, only the first and the last are stored. */

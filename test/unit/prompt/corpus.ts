@@ -4,8 +4,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import type { Facts } from "../../../src/prompt/facts.ts";
-import type { SuppliedValues } from "../../../src/prompt/parse/variableSets.ts";
 import { readStyle } from "../../../src/prompt/styles/style.ts";
+import type { SuppliedValues } from "../../../src/prompt/variables/variableSets.ts";
 
 const folder = fileURLToPath(new URL("../../fixtures/prompt", import.meta.url));
 

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { mainTextField, requestFields } from "../../../src/contract/fields.ts";
 import { interfaceVersions, kinds } from "../../../src/contract/kind.ts";
+import { assertions } from "../../../src/prompt/assertions/assertions.ts";
 import { severities } from "../../../src/prompt/diagnostic.ts";
-import { ownFields } from "../../../src/prompt/parse/documentFields.ts";
-import { builtInVariables } from "../../../src/prompt/parse/variables.ts";
-import { assertions } from "../../../src/prompt/testing/assertions/assertions.ts";
+import { ownFields } from "../../../src/prompt/fields/documentFields.ts";
+import { builtInVariables } from "../../../src/prompt/text/variables.ts";
 
 const page = readFileSync(new URL("../../../docs/prompt-documents.md", import.meta.url), "utf8");
 

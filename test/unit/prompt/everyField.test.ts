@@ -11,7 +11,7 @@ import { v2RequestSchema } from "../../../src/contract/v2.ts";
 import { complete } from "../../../src/prompt/assist/complete.ts";
 import { hover } from "../../../src/prompt/assist/hover.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
-import { documentFields } from "../../../src/prompt/parse/documentFields.ts";
+import { documentFields } from "../../../src/prompt/fields/documentFields.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 
 const cases = interfaceVersions.flatMap((version) =>

@@ -8,9 +8,9 @@ import { findFoldings, findSymbols } from "../../../src/prompt/assist/findSymbol
 import { hover } from "../../../src/prompt/assist/hover.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
 import type { RunFact } from "../../../src/prompt/facts.ts";
-import { findDefinedVariables } from "../../../src/prompt/parse/definedVariables.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
-import { applyTextEdits } from "../../../src/prompt/parse/textRange.ts";
+import { applyTextEdits } from "../../../src/prompt/text/textRange.ts";
+import { findDefinedVariables } from "../../../src/prompt/variables/definedVariables.ts";
 import { translate } from "../editor/translate.ts";
 import { corpusFacts } from "./corpus.ts";
 import { marked } from "./marked.ts";

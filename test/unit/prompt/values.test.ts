@@ -6,10 +6,10 @@ import { describeCsv } from "../../../src/prompt/assist/describeCsv.ts";
 import { compile } from "../../../src/prompt/compile/compile.ts";
 import { findNeeds } from "../../../src/prompt/compile/findNeeds.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
-import { parseCsv } from "../../../src/prompt/parse/parseCsv.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
-import { decodeFileText, includedText } from "../../../src/prompt/parse/textEncoding.ts";
-import type { SuppliedValues } from "../../../src/prompt/parse/variableSets.ts";
+import { parseCsv } from "../../../src/prompt/text/parseCsv.ts";
+import { decodeFileText, includedText } from "../../../src/prompt/text/textEncoding.ts";
+import type { SuppliedValues } from "../../../src/prompt/variables/variableSets.ts";
 
 function prompt(text: string, supplied: SuppliedValues = {}) {
   const { requests, errors } = compile(parsePromptDocument(text), supplied);

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rename, rm, stat, utimes, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { TestedAnswer } from "../../../src/prompt/testing/testedAnswer.ts";
+import type { TestedAnswer } from "../../../src/prompt/assertions/testedAnswer.ts";
 import { type CacheKey, openAnswerCache } from "../../../src/promptTests/answerCache.ts";
 
 const key: CacheKey = { service: "s", request: { interface: "v1", kind: "text", body: { model: "m", input: "x" } }, repetition: 0 };

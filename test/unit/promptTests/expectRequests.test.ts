@@ -1,8 +1,8 @@
 /** The requests that a run will send. */
 import { expect, test } from "vitest";
+import type { TestedAnswer } from "../../../src/prompt/assertions/testedAnswer.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 import { readTests } from "../../../src/prompt/testing/readTests.ts";
-import type { TestedAnswer } from "../../../src/prompt/testing/testedAnswer.ts";
 import { nameAnswer } from "../../../src/promptTests/answerCache.ts";
 import { expectRequests } from "../../../src/promptTests/expectRequests.ts";
 import { type AnswerSource, nameQuestion } from "../../../src/promptTests/findAnswer.ts";

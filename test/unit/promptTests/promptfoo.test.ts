@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import type { Assertion, PlainValue } from "../../../src/prompt/testing/assertion.ts";
+import type { Assertion, PlainValue } from "../../../src/prompt/assertions/assertion.ts";
+import { readExpected } from "../../../src/prompt/assertions/readExpected.ts";
+import { readVerdict } from "../../../src/prompt/assertions/rubric.ts";
+import type { TestedAnswer } from "../../../src/prompt/assertions/testedAnswer.ts";
 import { judgeAnswer } from "../../../src/prompt/testing/judgeAnswer.ts";
-import { readExpected } from "../../../src/prompt/testing/readExpected.ts";
-import { readVerdict } from "../../../src/prompt/testing/rubric.ts";
-import type { TestedAnswer } from "../../../src/prompt/testing/testedAnswer.ts";
 import { matchRegularExpression } from "../../../src/promptTests/matchRegularExpression.ts";
 
 const folder = new URL("../../fixtures/promptTests/", import.meta.url);

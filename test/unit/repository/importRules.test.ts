@@ -99,7 +99,6 @@ const knownCircles: Readonly<Record<string, readonly string[]>> = {
     "promptForms.ts",
   ],
   generations: ["following", "journal", "library", "recordAnswer.ts", "saving", "sending", "startText.ts", "tasks.ts"],
-  prompt: ["check", "compile", "diagnose.ts", "diagnostic.ts", "facts.ts", "parse", "styles", "testing"],
   providers: [
     "announcedFields.ts",
     "audioFormats.ts",

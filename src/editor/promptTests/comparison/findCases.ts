@@ -1,11 +1,11 @@
 /** Finds the cases of a document, or of the documents in a folder, and the models to compare them with. */
 import * as vscode from "vscode";
 import type { Kind } from "../../../contract/kind.ts";
+import { kindOfTest } from "../../../prompt/check/kindOfTest.ts";
 import type { ModelFact } from "../../../prompt/facts.ts";
 import { type PromptDocument, parsePromptDocument } from "../../../prompt/parse/promptDocument.ts";
-import { findLineStarts, positionAt } from "../../../prompt/parse/textRange.ts";
-import { kindOfTest } from "../../../prompt/testing/kindOfTest.ts";
 import { modelsOf, type TestCase } from "../../../prompt/testing/readTests.ts";
+import { findLineStarts, positionAt } from "../../../prompt/text/textRange.ts";
 import { findFilesBelow } from "../../prompts/findFilesBelow.ts";
 import { resolvePath } from "../../prompts/promptPaths.ts";
 import { readDocumentCases } from "../readDocumentCases.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { complete, type PromptCompletion } from "../../../../src/prompt/assist/complete.ts";
 import type { Facts } from "../../../../src/prompt/facts.ts";
-import { applyTextEdits } from "../../../../src/prompt/parse/textRange.ts";
+import { applyTextEdits } from "../../../../src/prompt/text/textRange.ts";
 import { corpusFacts } from "../corpus.ts";
 import { marked } from "../marked.ts";
 

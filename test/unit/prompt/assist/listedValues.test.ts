@@ -6,7 +6,7 @@ import { quickFixes } from "../../../../src/prompt/assist/quickFixes.ts";
 import { diagnose } from "../../../../src/prompt/diagnose.ts";
 import type { Facts } from "../../../../src/prompt/facts.ts";
 import { parsePromptDocument as parse } from "../../../../src/prompt/parse/promptDocument.ts";
-import { applyTextEdits } from "../../../../src/prompt/parse/textRange.ts";
+import { applyTextEdits } from "../../../../src/prompt/text/textRange.ts";
 
 const facts: Facts = {
   models: [

@@ -8,8 +8,8 @@ import { type CompiledRequest, compile } from "../../../../src/prompt/compile/co
 import { toCurl } from "../../../../src/prompt/compile/toCurl.ts";
 import { toTypeScript } from "../../../../src/prompt/compile/toTypeScript.ts";
 import { diagnose } from "../../../../src/prompt/diagnose.ts";
-import { parseCsv } from "../../../../src/prompt/parse/parseCsv.ts";
 import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
+import { parseCsv } from "../../../../src/prompt/text/parseCsv.ts";
 import { writePromptDocument } from "../../../../src/prompt/write/writePromptDocument.ts";
 import { writeTemplate } from "../../../../src/prompt/write/writeTemplate.ts";
 import { corpusValues, readCorpus } from "../corpus.ts";

@@ -4,7 +4,7 @@ import { quickFixes } from "../../../../src/prompt/assist/quickFixes.ts";
 import { diagnose } from "../../../../src/prompt/diagnose.ts";
 import { type DiagnosticCode, severities } from "../../../../src/prompt/diagnostic.ts";
 import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
-import { applyTextEdits } from "../../../../src/prompt/parse/textRange.ts";
+import { applyTextEdits } from "../../../../src/prompt/text/textRange.ts";
 import { corpusFacts, readCorpus } from "../corpus.ts";
 
 function fix(text: string, code: DiagnosticCode, title: RegExp): string {

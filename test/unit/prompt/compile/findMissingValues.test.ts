@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { findMissingValues } from "../../../../src/prompt/compile/findMissingValues.ts";
 import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
-import type { SuppliedValues } from "../../../../src/prompt/parse/variableSets.ts";
+import type { SuppliedValues } from "../../../../src/prompt/variables/variableSets.ts";
 
 const missing = (text: string, supplied: SuppliedValues = {}) => findMissingValues(parsePromptDocument(text), supplied);
 

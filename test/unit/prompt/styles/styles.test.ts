@@ -8,8 +8,8 @@ import { compile } from "../../../../src/prompt/compile/compile.ts";
 import { diagnose } from "../../../../src/prompt/diagnose.ts";
 import type { ModelFact } from "../../../../src/prompt/facts.ts";
 import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
-import { applyTextEdits } from "../../../../src/prompt/parse/textRange.ts";
 import { readStyle, styleName } from "../../../../src/prompt/styles/style.ts";
+import { applyTextEdits } from "../../../../src/prompt/text/textRange.ts";
 import { marked } from "../marked.ts";
 
 const styles = [

@@ -1,9 +1,9 @@
 /** The verdict of each assertion, and that `not-` negates it. */
 import { describe, expect, test } from "vitest";
+import type { TestedAnswer } from "../../../../src/prompt/assertions/testedAnswer.ts";
 import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
 import { judgeAnswer } from "../../../../src/prompt/testing/judgeAnswer.ts";
 import { readTests } from "../../../../src/prompt/testing/readTests.ts";
-import type { TestedAnswer } from "../../../../src/prompt/testing/testedAnswer.ts";
 
 const answer: TestedAnswer = {
   text: 'A Lighthouse: {"height": 12, "names": ["Ar Men"]}',

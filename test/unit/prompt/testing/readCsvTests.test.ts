@@ -1,12 +1,12 @@
 /** Cases in a CSV file. */
 import { expect, test } from "vitest";
+import { readExpected } from "../../../../src/prompt/assertions/readExpected.ts";
 import { complete } from "../../../../src/prompt/assist/complete.ts";
 import { diagnose } from "../../../../src/prompt/diagnose.ts";
 import type { Facts } from "../../../../src/prompt/facts.ts";
+import { findCasesFile, findTests } from "../../../../src/prompt/findTests.ts";
 import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
-import { findCasesFile, findTests } from "../../../../src/prompt/testing/findTests.ts";
 import { findCsvErrors, readCsvTests } from "../../../../src/prompt/testing/readCsvTests.ts";
-import { readExpected } from "../../../../src/prompt/testing/readExpected.ts";
 import { readTests } from "../../../../src/prompt/testing/readTests.ts";
 
 test.each([

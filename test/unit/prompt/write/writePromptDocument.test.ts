@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { WireRequest } from "../../../../src/contract/wireRequest.ts";
 import { compile } from "../../../../src/prompt/compile/compile.ts";
-import { findDocumentFiles } from "../../../../src/prompt/parse/documentFiles.ts";
+import { findDocumentFiles } from "../../../../src/prompt/documentFiles.ts";
 import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
-import { applyTextEdits } from "../../../../src/prompt/parse/textRange.ts";
+import { applyTextEdits } from "../../../../src/prompt/text/textRange.ts";
 import { writePromptDocument } from "../../../../src/prompt/write/writePromptDocument.ts";
 import { writeModel } from "../../../../src/prompt/write/writeVariant.ts";
 

@@ -7,7 +7,7 @@ import { drawPng } from "../../../../src/demo/image/makeImage.ts";
 import { decodePng } from "../../../../src/media/images/decodePng.ts";
 import type { Raster } from "../../../../src/media/images/raster.ts";
 import { scaleDown } from "../../../../src/media/images/scaleDown.ts";
-import { compareFingerprints } from "../../../../src/prompt/testing/compareFingerprints.ts";
+import { compareFingerprints } from "../../../../src/prompt/assertions/compareFingerprints.ts";
 import { fingerprintPixels } from "../../../../src/promptTests/files/fingerprint.ts";
 import { measureExpected } from "../../../../src/promptTests/files/measureFile.ts";
 

@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { encodePng } from "../../../../src/media/images/encodePng.ts";
 import type { AudioFormat } from "../../../../src/media/sounds/audioFormats.ts";
 import { encodeAudio } from "../../../../src/media/sounds/encodeAudio.ts";
-import { compareFingerprints } from "../../../../src/prompt/testing/compareFingerprints.ts";
+import { compareFingerprints } from "../../../../src/prompt/assertions/compareFingerprints.ts";
 import { measureFile } from "../../../../src/promptTests/files/measureFile.ts";
 import { encodeImage, hasDecoder } from "../../demo/decoder.ts";
 

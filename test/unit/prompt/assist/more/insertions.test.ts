@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { complete } from "../../../../../src/prompt/assist/complete.ts";
 import { quickFixes } from "../../../../../src/prompt/assist/quickFixes.ts";
-import { fillVariables } from "../../../../../src/prompt/compile/fillVariables.ts";
 import { diagnose } from "../../../../../src/prompt/diagnose.ts";
 import type { Facts } from "../../../../../src/prompt/facts.ts";
-import { visitNodes } from "../../../../../src/prompt/parse/frontMatter.ts";
 import { type PromptDocument, parsePromptDocument } from "../../../../../src/prompt/parse/promptDocument.ts";
-import { applyTextEdits } from "../../../../../src/prompt/parse/textRange.ts";
+import { fillVariables } from "../../../../../src/prompt/text/fillVariables.ts";
+import { visitNodes } from "../../../../../src/prompt/text/frontMatter.ts";
+import { applyTextEdits } from "../../../../../src/prompt/text/textRange.ts";
 import { corpusFacts, readCorpus } from "../../corpus.ts";
 import { marked } from "../../marked.ts";
 

@@ -9,7 +9,7 @@ import type { FieldType } from "../../../../../src/contract/fieldType.ts";
 import { type InterfaceVersion, interfaceVersions, type Kind, kinds } from "../../../../../src/contract/kind.ts";
 import { diagnose } from "../../../../../src/prompt/diagnose.ts";
 import type { DiagnosticCode } from "../../../../../src/prompt/diagnostic.ts";
-import { documentFields } from "../../../../../src/prompt/parse/documentFields.ts";
+import { documentFields } from "../../../../../src/prompt/fields/documentFields.ts";
 import { type PromptDocument, parsePromptDocument } from "../../../../../src/prompt/parse/promptDocument.ts";
 import { readCorpus } from "../../corpus.ts";
 

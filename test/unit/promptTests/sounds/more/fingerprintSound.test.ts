@@ -10,7 +10,7 @@ import { speechRate } from "../../../../../src/media/sounds/encodeAudio.ts";
 import { encodeMp3 } from "../../../../../src/media/sounds/encodeMp3.ts";
 import { encodeOpus } from "../../../../../src/media/sounds/encodeOpus.ts";
 import type { Sound } from "../../../../../src/media/sounds/sound.ts";
-import { compareSounds } from "../../../../../src/prompt/testing/compareFingerprints.ts";
+import { compareSounds } from "../../../../../src/prompt/assertions/compareFingerprints.ts";
 import { fingerprintSound } from "../../../../../src/promptTests/sounds/fingerprintSound.ts";
 import { changeSpeed } from "../changeSpeed.ts";
 

@@ -1,0 +1,174 @@
+/** Finds mistakes in a JSON Schema that would make every answer valid or invalid. Source: JSON Schema draft-07, "Validation". */
+import { suggestNames } from "../text/suggestNames.ts";
+import type { PlainValue } from "./assertion.ts";
+import { isMap, write } from "./finding.ts";
+
+type Check = (value: PlainValue, where: string, root: PlainValue) => string | undefined;
+
+const typeNames = ["array", "boolean", "integer", "null", "number", "object", "string"];
+/** The formats that the validator knows. It ignores all others. */
+const formatNames = [
+  "date date-time duration email hostname ipv4 ipv6 json-pointer json-pointer-uri-fragment regex relative-json-pointer",
+  "time uri uri-reference uri-template url uuid",
+].flatMap((names) => names.split(" "));
+/** Keywords of later drafts, which draft-07 ignores. */
+const laterKeywords: ReadonlySet<string> = new Set([
+  "$dynamicRef",
+  "$recursiveRef",
+  "dependentRequired",
+  "dependentSchemas",
+  "maxContains",
+  "minContains",
+  "prefixItems",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+]);
+
+/** Annotations of OpenAPI and of other generators of schemas, which every validator ignores. Source: OpenAPI 3.0.3, "Schema Object". */
+const annotations: ReadonlySet<string> = new Set(["deprecated", "discriminator", "example", "externalDocs", "xml"]);
+
+const number: Check = (value, where) => (typeof value === "number" ? undefined : `${where} must be a number.`);
+const count: Check = (value, where) =>
+  Number.isInteger(value) && Number(value) >= 0 ? undefined : `${where} must be a number of at least 0.`;
+const boolean: Check = (value, where) => (typeof value === "boolean" ? undefined : `${where} must be true or false.`);
+const anything: Check = () => undefined;
+const text: Check = (value, where) => (typeof value === "string" ? undefined : `${where} must be a text.`);
+const list: Check = (value, where) => (Array.isArray(value) ? undefined : `${where} must be a list.`);
+const names: Check = (value, where) =>
+  Array.isArray(value) && value.every((one) => typeof one === "string") ? undefined : `${where} must be a list of names.`;
+
+const schema: Check = (value, where, root) => {
+  if (typeof value === "boolean") return undefined;
+  if (!isMap(value)) return `${where} must be a JSON Schema.`;
+  return first(Object.entries(value), ([key, one]) => checkKeyword(key, one, `${where}.${key}`, root));
+};
+
+const schemas: Check = (value, where, root) =>
+  Array.isArray(value) && value.length > 0
+    ? first([...value.entries()], ([index, one]) => schema(one, `${where}[${index + 1}]`, root))
+    : `${where} must be a list of JSON Schemas.`;
+
+const schemasByName: Check = (value, where, root) =>
+  isMap(value)
+    ? first(Object.entries(value), ([key, one]) => schema(one, `${where}.${key}`, root))
+    : `${where} must contain names and JSON Schemas.`;
+
+const type: Check = (value, where) => {
+  if (Array.isArray(value) && value.length === 0) return `${where} has no types.`;
+  const wrong = (Array.isArray(value) ? value : [value]).find((one) => typeof one !== "string" || !typeNames.includes(one));
+  return wrong === undefined ? undefined : `${where} cannot be ${write(wrong)}; it is one of ${typeNames.join(", ")}.`;
+};
+
+const pattern: Check = (value, where) => {
+  if (typeof value !== "string") return `${where} must be a text.`;
+  if (value.includes("\b")) return `${where} contains a backspace: write \`\\\\b\` in double quotes, or use single quotes.`;
+  try {
+    new RegExp(value, "u");
+    return undefined;
+  } catch {
+    return `${where} is not a regular expression of JavaScript.`;
+  }
+};
+
+const format: Check = (value, where) => {
+  if (typeof value !== "string") return `${where} must be a text.`;
+  const [likely] = formatNames.includes(value) ? [] : suggestNames(value, formatNames);
+  return likely === undefined ? undefined : `${where} is not a format. Did you mean \`${likely}\`?`;
+};
+
+const values: Check = (value, where) => (Array.isArray(value) && value.length > 0 ? undefined : `${where} must be a list of values.`);
+
+const reference: Check = (value, where, root) => {
+  if (typeof value !== "string" || !value.startsWith("#")) return `${where} must begin with \`#\`: other documents are not read.`;
+  const keys = value.slice(1).split("/").filter(Boolean);
+  let at: PlainValue | undefined = root;
+  for (const key of keys.map((one) => decodeSafely(one).replaceAll("~1", "/").replaceAll("~0", "~"))) {
+    if (Array.isArray(at)) at = at[Number(key)];
+    else at = at !== undefined && isMap(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+  }
+  return at === undefined ? `${where}: there is no ${value}.` : undefined;
+};
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const keywords: Readonly<Record<string, Check>> = {
+  $id: text,
+  $schema: text,
+  $ref: reference,
+  $comment: text,
+  title: text,
+  description: text,
+  default: anything,
+  examples: list,
+  readOnly: boolean,
+  writeOnly: boolean,
+  type,
+  enum: values,
+  const: anything,
+  multipleOf: number,
+  maximum: number,
+  exclusiveMaximum: number,
+  minimum: number,
+  exclusiveMinimum: number,
+  maxLength: count,
+  minLength: count,
+  pattern,
+  format,
+  contentMediaType: text,
+  contentEncoding: text,
+  items: (value, where, root) => (Array.isArray(value) ? schemas(value, where, root) : schema(value, where, root)),
+  additionalItems: schema,
+  maxItems: count,
+  minItems: count,
+  uniqueItems: boolean,
+  contains: schema,
+  maxProperties: count,
+  minProperties: count,
+  required: names,
+  properties: schemasByName,
+  patternProperties: schemasByName,
+  additionalProperties: schema,
+  dependencies: (value, where, root) =>
+    isMap(value)
+      ? first(Object.entries(value), ([key, one]) => (Array.isArray(one) ? names : schema)(one, `${where}.${key}`, root))
+      : `${where} must contain names and JSON Schemas.`,
+  propertyNames: schema,
+  definitions: schemasByName,
+  if: schema,
+  // biome-ignore lint/suspicious/noThenProperty: `then` is a keyword of JSON Schema.
+  then: schema,
+  else: schema,
+  allOf: schemas,
+  anyOf: schemas,
+  oneOf: schemas,
+  not: schema,
+};
+
+/** Unknown keywords are allowed, except misspelt ones. */
+function checkKeyword(key: string, value: PlainValue, where: string, root: PlainValue): string | undefined {
+  if (Object.hasOwn(keywords, key)) return keywords[key]?.(value, where, root);
+  if (annotations.has(key) || key.startsWith("x-")) return undefined;
+  if (key === "nullable") return `${where} is a keyword of OpenAPI and has no effect: add \`null\` to the types instead.`;
+  if (laterKeywords.has(key)) return `${where} is a keyword of a later draft than draft-07, and has no effect.`;
+  const [likely] = suggestNames(key, Object.keys(keywords));
+  return likely === undefined ? undefined : `${where} is not a keyword. Did you mean \`${likely}\`?`;
+}
+
+/** The first mistake, in one sentence; undefined: there is none. */
+export function checkJsonSchema(value: PlainValue): string | undefined {
+  return schema(value, "schema", value);
+}
+
+function first<One>(entries: readonly One[], check: (entry: One) => string | undefined): string | undefined {
+  for (const entry of entries) {
+    const found = check(entry);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+/** Asserts the web pages that an answer cites. */
+import { findContradiction, findUselessLimits, type Limits, limitFields, readLimits } from "../amounts.ts";
+import type { PlainValue } from "../assertion.ts";
+import type { AnswerAssertion } from "../assertionType.ts";
+import { isMap, write } from "../finding.ts";
+import { readCsvValue, texts, toTexts } from "../texts.ts";
+
+export const citations: AnswerAssertion = {
+  name: "citations",
+  description:
+    "`{ min: 1, max: 5, hosts: [example.com] }`: the number of web pages that the answer cites, and hosts that are among them. Without `min`, at least one.",
+  type: {
+    type: "map",
+    fields: [
+      ...limitFields("citations", { type: "integer" }, "min", "max"),
+      {
+        name: "hosts",
+        path: ["hosts"],
+        required: false,
+        description: "Each of these hosts is cited.",
+        examples: [],
+        default: undefined,
+        type: texts,
+      },
+    ],
+  },
+  threshold: undefined,
+  about: "answer",
+  readCsv: readCsvValue,
+  findFault(value) {
+    const limits = readCitations(value);
+    if (limits === undefined) return `${write(value)} is neither a number nor \`min\`, \`max\` and \`hosts\`.`;
+    const names = isMap(value) && toTexts(value.hosts ?? []).length > 0;
+    return findContradiction(limits) ?? (names ? undefined : findUselessLimits(limits));
+  },
+  judge({ value, answer }) {
+    const { max, min = max === 0 ? 0 : 1 } = readCitations(value) ?? {};
+    const hosts = answer.citations.map((address) => (/^https?:/i.test(address) ? hostOf(address) : ""));
+    const wanted = isMap(value) ? toTexts(value.hosts ?? []) : [];
+    const missing = wanted.filter((host) => !hosts.includes(hostOf(host)));
+    const isPassed = answer.citations.length >= min && (max === undefined || answer.citations.length <= max) && missing.length === 0;
+    const range = max === undefined ? `at least ${min}` : `${min} to ${max}`;
+    const also = missing.length === 0 ? "" : ` with ${missing.join(", ")}`;
+    const expected = `${range} citations${also}`;
+    const message = `Expected ${expected}. Got: ${answer.citations.length === 0 ? "none" : answer.citations.join(", ")}`;
+    return { isPassed, message, difference: { expected, actual: answer.citations.join("\n") } };
+  },
+};
+
+/** Of a host's name, or an address. */
+function hostOf(written: string): string {
+  return /^(?:https?:\/\/)?(?:[^/@]*@)?([^/:?#]+)/i.exec(written)?.[1]?.toLowerCase() ?? "";
+}
+
+/** A single number is the maximum; an empty text, from a CSV file, sets no limits. */
+function readCitations(value: PlainValue): Limits | undefined {
+  if (value === "") return {};
+  if (typeof value === "number") return { max: value };
+  return readLimits(value);
+}

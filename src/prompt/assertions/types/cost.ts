@@ -1,0 +1,16 @@
+/** Asserts what the answer cost. */
+import { findFaultOfCount, judgeAmount, limitsOf } from "../amounts.ts";
+import type { AnswerAssertion } from "../assertionType.ts";
+import { readCsvLimit } from "../texts.ts";
+
+export const cost: AnswerAssertion = {
+  name: "cost",
+  description: "`{ max: 0.01 }`: the cost of the answer, which v2 reports, is at most this.",
+  type: limitsOf("units of the balance", "max"),
+  threshold: undefined,
+  about: "answer",
+  readCsv: readCsvLimit,
+  isLimitedByThreshold: true,
+  findFault: findFaultOfCount,
+  judge: ({ value, answer }) => judgeAmount("cost", answer.cost, value),
+};

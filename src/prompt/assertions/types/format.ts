@@ -1,0 +1,27 @@
+/** Asserts the format of files. */
+
+import type { FieldType } from "../../../contract/fieldType.ts";
+import { formatsThat } from "../../../contract/fileFormats.ts";
+import { mediaKinds } from "../../../contract/kind.ts";
+import { describeFile } from "../amounts.ts";
+import type { FileAssertion } from "../assertionType.ts";
+import { findEmptyTexts, readCsvValue, toTexts } from "../texts.ts";
+
+const fileFormat: FieldType = {
+  type: "string",
+  values: [...formatsThat("isCommon").filter((name) => name !== "ogg" && name !== "weba"), "jpeg", "heic"],
+};
+
+export const format: FileAssertion = {
+  name: "format",
+  description: "Each file has this format, such as `png`, or one of `[png, webp]`.",
+  type: { type: "choice", options: [fileFormat, { type: "list", element: fileFormat }] },
+  threshold: undefined,
+  about: mediaKinds,
+  readCsv: readCsvValue,
+  findFault: findEmptyTexts,
+  judge({ value, file }) {
+    const wanted = toTexts(value).map((one) => one.toLowerCase().replace("jpeg", "jpg"));
+    return describeFile(wanted.includes(file.format), "format", wanted.join(" or "), file.format || "a format that is not known");
+  },
+};

@@ -1,0 +1,17 @@
+/** Asserts how long the answer took. */
+import { findFaultOfCount, judgeAmount, limitsOf } from "../amounts.ts";
+import type { AnswerAssertion } from "../assertionType.ts";
+import { readCsvLimit } from "../texts.ts";
+
+export const latency: AnswerAssertion = {
+  name: "latency",
+  description: "`{ max: 2000 }`: the whole answer took at most this many milliseconds. It is never read from the cache.",
+  type: limitsOf("milliseconds", "max"),
+  threshold: undefined,
+  about: "answer",
+  needsNewAnswer: true,
+  readCsv: readCsvLimit,
+  isLimitedByThreshold: true,
+  findFault: findFaultOfCount,
+  judge: ({ value, answer }) => judgeAmount("latency", answer.latency, value),
+};

@@ -1,0 +1,16 @@
+/** Asserts the loudness of sounds. */
+import { findFaultOfLimits, judgeSize, limitsOf } from "../amounts.ts";
+import type { FileAssertion } from "../assertionType.ts";
+import { readCsvValue } from "../texts.ts";
+
+export const loudness: FileAssertion = {
+  name: "loudness",
+  description: "`{ min: -24, max: -14 }`: of each sound in WAV, MP3, FLAC or Opus, in LUFS (ITU-R BS.1770); −70 and less is silence.",
+  type: limitsOf("LUFS", "min", "max"),
+  threshold: undefined,
+  about: ["audio"],
+  readCsv: readCsvValue,
+  findFault: findFaultOfLimits,
+  judge: ({ value, file: { loudness: found } }) =>
+    judgeSize("loudness in LUFS", found === undefined ? undefined : Number(found.toFixed(1)), value, 0),
+};

@@ -1,0 +1,16 @@
+/** Asserts whether the model refused. */
+
+import type { AnswerAssertion } from "../assertionType.ts";
+import { expectText, findNoSwitch, readCsvSwitch } from "../texts.ts";
+
+export const refusal: AnswerAssertion = {
+  name: "refusal",
+  description: "`true`: the service says that the model refused; `false`: that it did not.",
+  type: { type: "boolean" },
+  threshold: undefined,
+  about: "answer",
+  readCsv: readCsvSwitch,
+  findFault: findNoSwitch,
+  judge: ({ value, answer }) =>
+    value === false ? expectText(answer.text, !answer.isRefused, "no refusal") : expectText(answer.text, answer.isRefused, "a refusal"),
+};
