@@ -103,5 +103,7 @@ function describeSecret(secret: Secret): string {
       return "a JSON Web Token";
     case "urlPassword":
       return "a URL with a password";
+    case "named":
+      return `a secret, ${secret.name}`;
   }
 }

@@ -15,7 +15,7 @@ export function judgeWords(words: string): Judged<string> {
 /** The words of arguments that are not sent: the path of each, such as `values.topic`, and the reason. Names of fields are words, too. */
 export function findWithheld(given: unknown, name = ""): { name: string; reason: Reason }[] {
   if (typeof given === "string") {
-    const judged = judgeWords(given);
+    const judged = judgeWords(name === "" ? given : `${name}=${given}`);
     return judged.type === "withheld" ? judged.reasons.map((reason) => ({ name, reason })) : [];
   }
   if (typeof given !== "object" || given === null) return [];

@@ -1,7 +1,14 @@
 /** Recognizes private keys and tokens in the content of a file, whatever its name says. */
+import { isInvented } from "./inventedSecrets.ts";
+import { findNamedSecret } from "./namedSecrets.ts";
 
-/** `of`: the company or program that issues such tokens. */
-export type Secret = { type: "privateKey" } | { type: "token"; of: string } | { type: "webToken" } | { type: "urlPassword" };
+/** `of`: the company or program that issues such tokens. `named`: it has no form of its own, but is assigned to a name such as `MISTRAL_API_KEY`. */
+export type Secret =
+  | { type: "privateKey" }
+  | { type: "token"; of: string }
+  | { type: "webToken" }
+  | { type: "urlPassword" }
+  | { type: "named"; name: string };
 
 /** Headers of private keys in text: PEM (RFC 7468), OpenSSH, OpenPGP (RFC 9580 §6.2), SSH2, PuTTY, age; and a JSON Web Key with `d` (RFC 7517). */
 const keyText =
@@ -27,6 +34,10 @@ const form = (of: string, marks: string | readonly string[], source: RegExp): To
   form: new RegExp(`(?<![A-Za-z0-9])(?:${source.source})`, "g"),
 });
 
+/** A signature for more than reading one blob, as links to generated files have it. Source: "Create a service SAS" of Azure Storage. */
+const sharedAccess =
+  /(?<=[?"'`=\s])(?=s[a-z]{1,3}=)(?=[^\s"'<>`]{0,600}\bsig=[\w%+/]{43,})(?=[^\s"'<>`]{0,600}s(?:v=\d{4}-\d\d-\d\d|kn=))(?!(?=[^\s"'<>`]{0,600}sp=r(?:&|$))[^\s"'<>`]{0,600}sr=b(?:&|$))[^\s"'<>`]*/;
+
 /** As their issuers document them. */
 const tokenForms: readonly TokenForm[] = [
   form("1Password", "ops_eyJ", /ops_eyJ[\w-]{100,}/),
@@ -34,10 +45,12 @@ const tokenForms: readonly TokenForm[] = [
   form("Alibaba Cloud", "LTAI", /LTAI[A-Za-z0-9]{12,24}(?![A-Za-z0-9])/),
   form("Artifactory", "AKC", /AKC[a-z0-9][A-Za-z0-9]{58,}/),
   form("AWS", ["AKIA", "ASIA", "ABIA", "ACCA"], /(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Za-z0-9])/),
+  form("AWS", ["ABSK", "bedrock-api-key-"], /ABSK[A-Za-z0-9+/]{100,}={0,2}|bedrock-api-key-[A-Za-z0-9+/=_-]{60,}/),
   form("Anthropic", "sk-ant-", /sk-ant-[a-z]{3,6}\d\d-[\w-]{20,}/),
   form("Atlassian", ["ATATT3", "ATCTT3"], /AT[AC]TT3[\w=-]{60,}/),
   form("Azure", "AccountKey=", /AccountKey=[A-Za-z0-9+/]{86}==/),
-  form("Azure", "8Q~", /[\w~.]{3}8Q~[\w~.-]{31,34}/),
+  form("Azure", "Q~", /[\w~.]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])/),
+  form("Azure", "sig=", sharedAccess),
   form("Bitbucket", "ATBB", /ATBB[A-Za-z0-9]{32}(?![A-Za-z0-9])/),
   form("Brevo", "xkeysib-", /xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}/),
   form("Buildkite", "bkua_", /bkua_[0-9a-f]{40}/),
@@ -48,6 +61,7 @@ const tokenForms: readonly TokenForm[] = [
   form("Databricks", "dapi", /dapi[0-9a-f]{32}/),
   form("DigitalOcean", ["dop_v1_", "doo_v1_", "dor_v1_"], /do[opr]_v1_[0-9a-f]{64}/),
   form("Discord", "discord", /discord(?:app)?\.com\/api\/webhooks\/\d{15,}\/[\w-]{60,}/),
+  form("Dropbox", "sl.", /sl\.[\w=-]{130,}/),
   form("Docker", ["dckr_pat_", "dckr_oat_"], /dckr_[op]at_[\w-]{27,}/),
   form("Doppler", "dp.", /dp\.(?:audit|ct|pt|sa|scim|st(?:\.[a-z0-9_-]{2,35})?)\.[A-Za-z0-9]{40,}/),
   form("Dynatrace", "dt0", /dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}/),
@@ -69,11 +83,12 @@ const tokenForms: readonly TokenForm[] = [
   form("Groq", "gsk_", /gsk_[A-Za-z0-9]{40,}/),
   form("HashiCorp", ["hvs.", "hvb.", "hvr.", ".atlasv1."], /hv[brs]\.[\w-]{24,}|[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,}/),
   form("Heroku", "HRKU-", /HRKU-AA[\w-]{50,}/),
-  form("Hugging Face", ["hf_", "api_org_"], /hf_[A-Za-z0-9]{30,}|api_org_[A-Za-z0-9]{30,}/),
+  form("Hugging Face", ["hf_", "api_org_"], /(?:hf|api_org)_(?=[a-z0-9]*[A-Z])[A-Za-z0-9]{30,40}(?![A-Za-z0-9])/),
   form("Jina", "jina_", /jina_[\w-]{50,}/),
   form("LangSmith", "lsv2_", /lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}/),
   form("Langfuse", "sk-lf-", /sk-lf-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/),
   form("Linear", "lin_", /lin_(?:api|oauth)_[A-Za-z0-9]{40}/),
+  form("Meta", "EAA", /EAA[CM][A-Za-z0-9]{100,}/),
   form("Mailchimp", ["-us1", "-us2", "-us3", "-us4", "-us5", "-us6", "-us7", "-us8", "-us9"], /[0-9a-f]{32}-us\d{1,2}(?!\d)/),
   form("Mapbox", "sk.eyJ", /sk\.eyJ[\w-]{40,}\.[\w-]{20,}/),
   form("Mailgun", "key-", /key-[0-9a-f]{32}(?![A-Za-z0-9])/),
@@ -105,9 +120,9 @@ const tokenForms: readonly TokenForm[] = [
   form("Slack", ["xox", "xapp-"], /xox[abceoprs]-[\w-]{20,}|xapp-\d-[\w-]{20,}/),
   form("Slack", "hooks.slack.com", /hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/]{30,}/),
   form("SonarQube", ["squ_", "sqp_", "sqa_"], /sq[upa]_[0-9a-f]{40}/),
-  form("Sourcegraph", "sgp_", /sgp_(?:(?:local|[0-9a-f]{16})_)?[0-9a-f]{40}/),
+  form("Sourcegraph", "sgp_", /sgp_(?:(?:local|[0-9a-fA-F]{16})_)?[0-9a-fA-F]{40}/),
   form("Square", "sq0", /sq0[a-z]{3}-[\w-]{22,}/),
-  form("Stripe", ["sk_", "rk_", "whsec_"], /[rs]k_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/]{32,}/),
+  form("Stripe", ["sk_", "rk_", "whsec_"], /[rs]k_(?:live|test|prod)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/]{32,}/),
   form("Supabase", ["sbp_", "sb_secret_"], /sbp_[0-9a-f]{40}|sb_secret_[\w-]{30,}/),
   form("Tailscale", "tskey-", /tskey-[a-z]+-[A-Za-z0-9]{8,}-[A-Za-z0-9]{20,}/),
   form("Tavily", "tvly-", /tvly-(?:dev-|prod-)?[A-Za-z0-9-]{30,}/),
@@ -117,8 +132,8 @@ const tokenForms: readonly TokenForm[] = [
   form("xAI", "xai-", /xai-[A-Za-z0-9]{70,}/),
   form(
     "a header",
-    ["Bearer ", "bearer ", "Basic ", "basic "],
-    /[Aa]uthorization["']?\s*[:=]\s*["'`]?(?:[Bb]earer|[Bb]asic) [\w.~+/=-]{20,}/,
+    ["uthorization"],
+    /[Aa]uthorization["']?\s*[:=]\s*["'`]?(?:[Bb]earer|[Bb]asic|[Tt]oken|[Kk]ey|[Aa]pi-?[Kk]ey|[Aa]pi-[Tt]oken) [\w.~+/=:-]{20,}/,
   ),
   form("Docker", '"auth"', /"auth"\s*:\s*"[A-Za-z0-9+/]{20,}={0,2}"/),
 ];
@@ -130,21 +145,11 @@ const webToken = /(?<![A-Za-z0-9])eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.(?!SflKxwRJSMeKK
 const withPassword =
   /(?<![a-z0-9])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'`<>]{0,100}:([^\s:/@"'`<>${}]{8,200})@(?!localhost|127\.|example\.)[\w.[\]-]+/gi;
 
-/** What documentation writes in the place of a token or a password. */
-const placeholder = /example|x{6}|\*{3}|\.{3}|your|placeholder|password|changeme|0123456789abcdef/i;
-
-/** Different characters, of which a random token of this length has more. */
-const fewestCharacters = 8;
-
-function isInvented(token: string): boolean {
-  return placeholder.test(token) || new Set(token).size < fewestCharacters;
-}
-
 function beginsAsKey(hex: string): boolean {
   return keyStores.some((store) => hex.startsWith(store)) || keySequence.test(hex);
 }
 
-/** Of a text in any encoding that contains ASCII, or of other bytes. undefined: it contains none of the well-known forms. */
+/** Of a text in any encoding that contains ASCII, or of other bytes. undefined: none was recognized. */
 export function findSecret(content: string | Uint8Array): Secret | undefined {
   const bytes = typeof content === "string" ? undefined : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (bytes !== undefined && beginsAsKey(bytes.toString("hex", 0, 16))) return { type: "privateKey" };
@@ -156,7 +161,12 @@ export function findSecret(content: string | Uint8Array): Secret | undefined {
     for (const [token] of text.matchAll(pattern)) if (!isInvented(token)) return { type: "token", of };
   }
   if (text.includes("eyJ") && webToken.test(text)) return { type: "webToken" };
-  if (!text.includes("://")) return undefined;
+  if (text.includes("://") && hasPassword(text)) return { type: "urlPassword" };
+  const name = findNamedSecret(text);
+  return name === undefined ? undefined : { type: "named", name };
+}
+
+function hasPassword(text: string): boolean {
   const isReal = ([, password = ""]: RegExpExecArray) => /\d/.test(password) && /[a-z]/i.test(password) && !isInvented(password);
-  return [...text.matchAll(withPassword)].some(isReal) ? { type: "urlPassword" } : undefined;
+  return [...text.matchAll(withPassword)].some(isReal);
 }

@@ -113,6 +113,8 @@ function describeReason(reason: Reason): string {
           return t("it contains a JSON Web Token");
         case "urlPassword":
           return t("it contains a URL with a password");
+        case "named":
+          return t("it contains a secret, {0}", reason.secret.name);
       }
   }
 }

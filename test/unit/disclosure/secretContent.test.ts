@@ -28,6 +28,11 @@ const tokens: readonly (readonly [string, string, string])[] = [
   ["Linear", "lin_api_", letters(40)],
   ["Notion", "ntn_", letters(46)],
   ["npm", "npm_", letters(36)],
+  ["AWS", "ABSK", `QmVkcm9ja0FQSUtleS${letters(110)}`],
+  ["Meta", "EAA", `C${letters(160)}`],
+  ["Dropbox", "sl.", letters(140)],
+  ["Azure", "mP88Q~", letters(34)],
+  ["Sourcegraph", "sgp_local_", hex(40).toUpperCase()],
   ["NVIDIA", "nvapi-", letters(64)],
   ["OpenAI", "sk-proj-", letters(48)],
   ["OpenAI", "sk-", `${letters(20)}T3BlbkFJ${letters(20)}`],
@@ -89,6 +94,10 @@ test.each(tokens)("a token of %s is recognized in a text: %s…", (of, start, re
 
 test.each([
   ["a header", `Authorization: Bearer ${letters(40)}`],
+  ["a header", `Authorization: Token ${hex(40)}`],
+  ["a header", `Authorization: Key ${letters(40)}`],
+  ["Azure", `https://a.blob.core.windows.net/c?sp=racwdl&se=2030-01-01T00:00:00Z&sv=2022-11-02&sr=c&sig=${letters(43)}%3D`],
+  ["Azure", `SharedAccessSignature sr=https%3A%2F%2Fa.servicebus.windows.net&sig=${letters(43)}%3D&se=1893456000&skn=send`],
   ["a header", `"authorization": "Basic ${letters(30)}=="`],
   ["npm", `//registry.example.com/:_authToken=${letters(36)}`],
   ["Docker", `{"auths":{"registry":{"auth":"${letters(28)}"}}}`],
@@ -101,6 +110,8 @@ test.each([
   `Authorization: Bearer \${process.env.TOKEN}`,
   '"auth": "required"',
   "re_export_all",
+  `https://a.blob.core.windows.net/c/heron.png?sp=r&se=2030-01-01T00:00:00Z&sv=2022-11-02&sr=b&sig=${letters(43)}%3D`,
+  "hf_required_characteristic_types hf_servingcellpriorityparametersdescription",
 ])("%s is no secret", (text) => {
   expect(findSecret(text)).toBeUndefined();
 });
