@@ -60,6 +60,8 @@ export interface AgentOptions {
   key?: string;
   /** Runs the server as a separate process, which can be killed. */
   isProcess?: boolean;
+  /** The client's. */
+  name?: string;
   /** The document of the view, for a client that shows one. The server then runs in this process. */
   view?: string;
   /** From the test's context, because concurrent tests have no global one. */
@@ -73,12 +75,13 @@ export async function startAgent({
   roots,
   key = "",
   isProcess = false,
+  name = "Visual Studio Code",
   view,
   onTestFinished,
   onProgress,
 }: AgentOptions): Promise<Agent> {
   const client = new Client(
-    { name: "test", version: "1" },
+    { name, version: "1" },
     {
       capabilities: {
         ...(roots === undefined ? {} : { roots: {} }),

@@ -16,7 +16,7 @@ export interface AgentWorkspaces {
   startDemoAgent(options: DemoAgentOptions): Promise<Agent & { root: string }>;
 }
 
-interface DemoAgentOptions extends Pick<AgentOptions, "onTestFinished" | "view"> {
+interface DemoAgentOptions extends Pick<AgentOptions, "onTestFinished" | "name" | "view"> {
   root?: string;
   data?: string;
   args?: readonly string[];
@@ -42,13 +42,14 @@ export async function openAgentWorkspaces(): Promise<AgentWorkspaces> {
     service,
     folder,
     makeFolder,
-    async startDemoAgent({ onTestFinished, root = makeFolder(), data = makeFolder(), args = [], view }) {
+    async startDemoAgent({ onTestFinished, root = makeFolder(), data = makeFolder(), args = [], name, view }) {
       const started = ["--base-url", service.url, "--data", data, "--default-model", "image=demo-image", ...args];
       const agent = await startAgent({
         onTestFinished,
         args: started,
         roots: [root],
         key: service.key,
+        ...(name === undefined ? {} : { name }),
         ...(view === undefined ? {} : { view }),
       });
       return { ...agent, root };

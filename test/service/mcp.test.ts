@@ -107,6 +107,20 @@ describe.concurrent("the tools", () => {
     expect((await call("find_results", { text: "heron" })).text).toBe("Nothing was found.");
   });
 
+  test("link files only for programs that show links; the text has their paths for all", async ({ expect, onTestFinished }) => {
+    for (const [name, links] of [
+      ["Visual Studio Code", 1],
+      ["Visual Studio Code - Insiders", 1],
+      ["langchain-mcp-adapter", 0],
+      ["agents", 0],
+    ] as const) {
+      const agent = await startDemoAgent({ onTestFinished, name });
+      const made = await agent.call("generate_image", { prompt: "A heron", size: "64x64", folder: "art", name: "heron" });
+      expect([name, made.files.length]).toEqual([name, links]);
+      expect(made.text).toContain(path.join(agent.root, "art/heron.png"));
+    }
+  });
+
   test("show an image or its thumbnail only to the user, if that is enabled", async ({ expect, onTestFinished }) => {
     const agent = await startDemoAgent({ onTestFinished, args: ["--thumbnails"] });
     const small = await agent.call("generate_image", { prompt: "A heron", size: "64x64" });

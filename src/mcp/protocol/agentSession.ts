@@ -20,15 +20,27 @@ const capabilitiesSchema = z.looseObject({
 });
 export type ClientCapabilities = z.infer<typeof capabilitiesSchema>;
 
-const envelopeSchema = z.object({ "io.modelcontextprotocol/clientCapabilities": capabilitiesSchema });
+const envelopeSchema = z.object({
+  "io.modelcontextprotocol/clientCapabilities": z.optional(capabilitiesSchema),
+  "io.modelcontextprotocol/clientInfo": z.optional(z.looseObject({ name: z.string() })),
+});
+
+/** What a client says about itself. */
+export interface StatedClient {
+  capabilities: ClientCapabilities;
+  name: string | undefined;
+}
+
+/** The names of programs that show the links of a result to their user. */
+const linkReaders = /^(?:Visual Studio Code|Code - OSS|VSCodium)\b/;
 
 export interface AgentSession {
   readonly studio: AgentStudio;
   readonly tools: readonly AgentTool[];
   /** 2025-11-25 and earlier revisions begin with a handshake; each request of 2026-07-28 states the client's capabilities. */
   readonly era: "legacy" | "modern";
-  /** The capabilities that the client stated in the handshake. */
-  stated(): unknown;
+  /** The capabilities and the name that the client stated in the handshake. */
+  stated(): { capabilities: unknown; name: string | undefined };
   /** The client's roots in revision 2026-07-28, in which it answers a question with them; undefined: they are not used. */
   readonly roots: AskedRoots | undefined;
 }
@@ -38,9 +50,16 @@ export interface AskedRoots {
   uris: readonly string[] | undefined;
 }
 
-export function capabilitiesOf(session: AgentSession, { mcpReq }: ServerContext): ClientCapabilities {
-  if (session.era === "legacy") return capabilitiesSchema.safeParse(session.stated()).data ?? {};
-  return envelopeSchema.safeParse(mcpReq.envelope).data?.["io.modelcontextprotocol/clientCapabilities"] ?? {};
+export function statedClient(session: AgentSession, { mcpReq }: ServerContext): StatedClient {
+  if (session.era === "legacy") {
+    const { capabilities, name } = session.stated();
+    return { capabilities: capabilitiesSchema.safeParse(capabilities).data ?? {}, name };
+  }
+  const envelope = envelopeSchema.safeParse(mcpReq.envelope).data;
+  return {
+    capabilities: envelope?.["io.modelcontextprotocol/clientCapabilities"] ?? {},
+    name: envelope?.["io.modelcontextprotocol/clientInfo"]?.name,
+  };
 }
 
 export function hasViews({ studio }: AgentSession, { extensions }: ClientCapabilities): boolean {
@@ -57,15 +76,20 @@ interface ProtocolResult extends Pick<ToolResult, "content" | "isError"> {
   [name: string]: unknown;
 }
 
-/** The result of a tool as the protocol writes it. Keys are removed from everything that is sent, whatever a service answers. */
+/**
+ * The result of a tool as the protocol writes it. Keys are removed from everything that is sent, whatever a service answers. Links go only to
+ * programs that show them: LangChain ends a conversation with one, and the OpenAI Agents SDK writes an image beside one as text. The text
+ * has the paths.
+ */
 export function describeAnswer(
   session: AgentSession,
-  capabilities: ClientCapabilities,
+  { capabilities, name = "" }: StatedClient,
   tool: AgentTool | undefined,
   { content, isError, tasks }: ToolResult,
 ): ProtocolResult {
   const { redact, options } = session.studio;
-  const cleaned = content.map((part) => (part.type === "text" ? { ...part, text: redact(part.text) } : part));
+  const shown = linkReaders.test(name) ? content : content.filter(({ type }) => type !== "resource_link");
+  const cleaned = shown.map((part) => (part.type === "text" ? { ...part, text: redact(part.text) } : part));
   const result = { content: cleaned, ...(isError === undefined ? {} : { isError }) };
   if (tasks === undefined || tool === undefined || !hasViews(session, capabilities)) return result;
   const facts: ViewFacts = {

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { isOfAgent, isVisible } from "../tasks/agentTasks.ts";
 import { type AgentTaskStatus, describeTaskStatus } from "../tasks/describeTaskStatus.ts";
 import { cancelTask, readStatus, readTaskResult } from "../tasks/protocolTasks.ts";
-import { type AgentSession, capabilitiesOf, describeAnswer, hasTasks, refuseCall, tasksExtension } from "./agentSession.ts";
+import { type AgentSession, describeAnswer, hasTasks, refuseCall, statedClient, tasksExtension } from "./agentSession.ts";
 
 /** Number of tasks on one page. */
 const pageSize = 50;
@@ -42,7 +42,7 @@ function answerExtensionTasks(server: Server, session: AgentSession): void {
   const { studio } = session;
   const answer = (method: string, handle: (taskId: string, context: ServerContext) => Promise<Record<string, unknown>>) =>
     server.setRequestHandler(method, oneTask, async ({ taskId }, context) => {
-      if (!hasTasks(capabilitiesOf(session, context)))
+      if (!hasTasks(statedClient(session, context).capabilities))
         throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } });
       return handle(taskId, context);
     });
@@ -76,7 +76,7 @@ async function readResult(session: AgentSession, taskId: string, context: Server
   const { tool, result } = await readTaskResult(studio, taskId, context.mcpReq.signal).catch(refuseCall(studio));
   return describeAnswer(
     session,
-    capabilitiesOf(session, context),
+    statedClient(session, context),
     tools.find(({ name }) => name === tool),
     result,
   );

@@ -8,11 +8,11 @@ import {
   type AgentSession,
   agentMessage,
   type ClientCapabilities,
-  capabilitiesOf,
   describeAnswer,
   hasTasks,
   hasViews,
   refuseCall,
+  statedClient,
 } from "./agentSession.ts";
 import { describeTask } from "./answerTasks.ts";
 
@@ -26,7 +26,7 @@ const callSchema = z.looseObject({
 export function answerTools(server: Server, session: AgentSession): void {
   const described = session.tools.map(describeTool);
   server.setRequestHandler("tools/list", (_, context) => {
-    const showsViews = hasViews(session, capabilitiesOf(session, context));
+    const showsViews = hasViews(session, statedClient(session, context).capabilities);
     return {
       tools: described.map(({ hasView, ...tool }) => (hasView && showsViews ? { ...tool, _meta: { ui: { resourceUri: viewUri } } } : tool)),
     };
@@ -57,7 +57,8 @@ async function callTool(session: AgentSession, call: z.infer<typeof callSchema>,
   const tool = tools.find(({ name }) => name === call.name);
   if (tool === undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(call.name.slice(0, 100))}.`);
-  const capabilities = capabilitiesOf(session, context);
+  const client = statedClient(session, context);
+  const { capabilities } = client;
   if (era === "legacy" && call.task !== undefined) return beginLegacyTask(session, tool, call.arguments);
   if (mustAskForRoots(session, capabilities, context))
     return { resultType: "input_required", inputRequests: { roots: { method: "roots/list" } } };
@@ -67,7 +68,7 @@ async function callTool(session: AgentSession, call: z.infer<typeof callSchema>,
     const { signal, _meta } = context.mcpReq;
     const token = _meta?.progressToken;
     const report = token === undefined ? undefined : createReport(token, context);
-    return describeAnswer(session, capabilities, tool, await tool.call(call.arguments, { signal, report }));
+    return describeAnswer(session, client, tool, await tool.call(call.arguments, { signal, report }));
   } catch (error) {
     return { content: [{ type: "text", text: agentMessage(error, studio) }], isError: true };
   }
