@@ -5,8 +5,10 @@ import { createServer, type ServerOptions } from "node:https";
 import path from "node:path";
 import { TLSSocket } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
+import type { NetworkSettings } from "../../src/network/networkSettings.ts";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
 import { readMediaFile, startTestService } from "../service/testService.ts";
+import { startConnectProxy } from "../unit/client/http/connectProxy.ts";
 import { markedPng } from "./markedFile.ts";
 
 const folder = path.join(import.meta.dirname, "../fixtures/client/tls");
@@ -23,12 +25,17 @@ const environment = {
 /** An engine that notes who asks, and refuses strangers if it is `strict`. */
 async function openEngine(strict: boolean, link?: string) {
   const callers: boolean[] = [];
+  /** The host, and whether a certificate was presented to it. */
+  const hosts = new Set<string>();
   const options: ServerOptions = {
     ...{ key: textOf("service.key.pem"), cert: textOf("service.cert.pem") },
     ...{ requestCert: true, rejectUnauthorized: strict, ca: [textOf("renewed.cert.pem")] },
   };
   const server = createServer(options, (request, response) => {
-    callers.push(request.socket instanceof TLSSocket && request.socket.authorized);
+    const isKnown = request.socket instanceof TLSSocket && request.socket.authorized;
+    callers.push(isKnown);
+    hosts.add(`${request.headers.host}: ${isKnown}`);
+    if (request.url === "/moved") return void response.writeHead(302, { location: "https://files.example/a.png" }).end();
     if (request.url?.endsWith("/a.png")) return void response.end(markedPng);
     response.setHeader("content-type", "application/json");
     const image = link === undefined ? { b64_json: markedPng.toString("base64") } : { url: link };
@@ -42,13 +49,14 @@ async function openEngine(strict: boolean, link?: string) {
     server.close();
   });
   const address = server.address();
-  return { callers, url: `https://localhost:${typeof address === "object" ? address?.port : ""}` };
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return { callers, hosts, port, url: `https://localhost:${port}` };
 }
 
-async function draw(url: string, tls: object | undefined) {
+async function draw(url: string, tls: object | undefined, network: NetworkSettings = {}) {
   const provider = { type: "openai-compatible", baseURL: `${url}/v1`, models: { m: { kinds: ["image"] } }, tls };
   const configuration = readConfiguration(JSON.stringify({ providers: { p: provider } }));
-  const service = await startTestService({ configuration, environment });
+  const service = await startTestService({ configuration, environment, network });
   return service.make("images", { model: "p/m", prompt: "A fox" });
 }
 
@@ -70,6 +78,18 @@ test("another server that a result links to does not get it", async () => {
   // The authority is only that of the provider's own address.
   expect((await draw(engine.url, { cert, key, ca })).body).toMatchObject({ status: "failed" });
   expect(files.callers).not.toContain(true);
+});
+
+test.each([
+  ["a result links to", "https://files.example/a.png"],
+  ["an address of the provider redirects to", "/moved"],
+])("the same server under another name that %s does not get it, and its file is received", async (_, link) => {
+  const engine = await openEngine(false, link);
+  await using proxy = await startConnectProxy(engine.port);
+  const made = await draw("https://service.example", { cert, key, ca }, { proxy: proxy.address, strictTls: false });
+  expect(made.body).toMatchObject({ status: "completed" });
+  expect(readMediaFile(made).equals(markedPng)).toBe(true);
+  expect(engine.hosts).toEqual(new Set(["service.example: true", "files.example: false"]));
 });
 
 test.each<[string, object | undefined, string]>([
