@@ -6,28 +6,57 @@ interface ErrorForm {
   words: RegExp;
 }
 
-/** Forms that hold for any status of a refusal. */
+/** Forms that hold for any status of a refusal, also where it asks to wait: some gateways ask that of every refusal. */
 const creditForms: readonly ErrorForm[] = [
-  { source: "OpenAI, error codes", words: /insufficient_quota|billing_hard_limit|billing (?:hard )?(?:limit|details)|billing_not_active/i },
-  { source: "Anthropic, errors", words: /credit balance is too low|\bbilling_error\b/i },
-  { source: "DashScope, error codes", words: /\barrearage\b|account is in good standing/i },
+  { source: "OpenAI, error codes", words: /billing_hard_limit|billing (?:hard )?limit|billing_not_active/i },
+  {
+    source: "Anthropic, errors; its usage limits",
+    words: /credit balance is too low|\bbilling_error\b|specified API usage limits|(?:extra usage is|usage credits are) required/i,
+  },
+  {
+    source: "DashScope, error codes",
+    words:
+      /\barrearage\b|account is in good standing|free ?tier ?only|free tier of the model has been exhausted|commodity ?(?:has )?not ?purchased/i,
+  },
+  {
+    source: "Volcengine, DashScope and Tencent, accounts that are overdue",
+    words: /(?:account|service|bill) ?(?:balance )?(?:is )?overdue|overdue (?:balance|payment)/i,
+  },
+  {
+    source: "Volcengine, Cloudflare and Kimi, limits of plans",
+    words:
+      /setlimitexceeded|set inference limit|exhausted its free (?:tier|trial)|daily free allocation|usage limit for this billing cycle/i,
+  },
+  {
+    source: "Bedrock, Vercel and Cohere, means of payment",
+    words: /payment[_ ]instrument|credit card on file|add or update your payment/i,
+  },
   {
     source: "Groq, spend limits",
     words: /blocked_api_access|spend(?:ing)? limit (?:has been |was |is )?(?:reached|exceeded)|exceeded (?:its|your) spend/i,
   },
-  { source: "LiteLLM, budgets", words: /\bbudget_exceeded\b|budget (?:has been )?exceeded|exceeded ?budget|over budget/i },
+  { source: "LiteLLM, budgets", words: /\bbudget_exceeded\b|budget (?:has been )?exceeded|exceeded ?\w{0,10}budget|over budget/i },
   {
     source: "xAI, billing",
-    words: /(?:doesn.t|does not|don.t) have (?:any|enough|sufficient) credits|used all available credits|monthly spending limit/i,
+    words:
+      /(?:doesn.t|does not|don.t|do not) have (?:any|enough|sufficient) (?:credits|balance|funds)|used all available credits|monthly spending limit/i,
   },
   { source: "OpenRouter, limits", words: /key limit exceeded|insufficient credits|requires more credits/i },
   { source: "Mistral, subscriptions", words: /inactive subscription|subscription or usage limit reached/i },
   { source: "Moonshot, errors", words: /exceeded_current_quota|account [^.]{0,80}is suspended/i },
-  { source: "Zhipu, error codes", words: /\bin arrears\b|please recharge|no resource package/i },
+  { source: "Zhipu, error codes", words: /\bin arrears\b|please recharge|no resource package|余额不足|欠费/i },
+  { source: "Kling and Tencent, error codes", words: /resource ?pack(?:age)? ?(?:is )?exhausted/i },
+  { source: "New API and One API, errors", words: /insufficient_user_quota|user quota is not enough|额度不足|额度失败|额度已用尽/i },
   { source: "fal, errors", words: /exhausted balance|top up your balance/i },
-  { source: "ElevenLabs, errors", words: /\d credits remaining|credits are required/i },
+  {
+    source: "ElevenLabs, errors",
+    words: /\d credits remaining|credits are required|\bpayment_issue\b|incomplete payment|purchase any paid (?:plan|subscription)/i,
+  },
   { source: "Hugging Face, inference providers", words: /monthly included credits|included usage/i },
-  { source: "Google, billing", words: /prepa(?:id|yment) credits are depleted|requires billing to be enabled|billing_disabled/i },
+  {
+    source: "Google, billing; a limit of 0, which no wait changes",
+    words: /prepa(?:id|yment) credits are depleted|requires billing to be enabled|billing_disabled|\bdunning\b|\blimit:? 0\b(?![.,]?\d)/i,
+  },
   { source: "Novita, errors", words: /not_enough_balance/i },
   { source: "Fireworks, accounts", words: /failure to pay|past invoices/i },
   {
@@ -38,12 +67,22 @@ const creditForms: readonly ErrorForm[] = [
   {
     source: "Together, Stability, Runway, Deepgram and others",
     words:
-      /payment[_ ]required|(?:out of|no|not enough|add|purchase|buy) (?:more )?credits?\b|credits? (?:limit exceeded|(?:balance )?(?:is |are )?(?:too low|used up|exhausted|depleted))/i,
+      /payment[_ ]required|(?:out of|no|not enough|add|purchase|buy) (?:more )?credits?\b|credits? (?:limit exceeded|expired|(?:balance )?(?:is |are )?(?:too low|used up|exhausted|depleted))/i,
   },
 ];
 
-/** "quota" alone is also used for the requests of a minute. */
-export const hasNoCredits = (words: string): boolean => creditForms.some((form) => form.words.test(words));
+/** OpenAI's words for an account without credits, which others also use for the limit of a minute. "quota" alone says nothing. */
+const openaiForm = /insufficient_quota|billing details/i;
+const minuteForms: readonly ErrorForm[] = [
+  { source: "Gemini, rate limits", words: /resource_exhausted|ai\.google\.dev|generativelanguage/i },
+  { source: "DashScope, error codes: limits of tokens", words: /error-code#(?:token|rate)-limit/i },
+];
+
+/** `isBilling`: whether its codes stand for a bill. `asksToWait`: for how long another attempt is to wait, which shows that a minute is meant. */
+export function hasNoCredits(words: string, isBilling: boolean, asksToWait: boolean): boolean {
+  if (creditForms.some((form) => form.words.test(words))) return true;
+  return (isBilling || openaiForm.test(words)) && !asksToWait && !minuteForms.some((form) => form.words.test(words));
+}
 
 const overloadForms: readonly ErrorForm[] = [
   {
@@ -58,7 +97,15 @@ const overloadForms: readonly ErrorForm[] = [
     source: "Ollama, vLLM, LocalAI",
     words: /server (?:is )?(?:too )?busy|maximum pending requests|queue is full|too many (?:pending|queued) requests/i,
   },
+  { source: "Bedrock, errors", words: /\bServiceUnavailableException\b|Bedrock is unable to process/ },
   { source: "Gemini, DeepSeek", words: /(?:high|heavy) (?:demand|traffic|load)|model_is_busy|engine_overloaded|slow_?down/i },
 ];
 
 export const isOverloaded = (words: string): boolean => overloadForms.some((form) => form.words.test(words));
+
+const limitForms: readonly ErrorForm[] = [
+  { source: "MiniMax and Baidu, error codes", words: /\brate.?limit|\b(?:request|token) limit reached|too many requests/i },
+];
+
+/** Of an error inside an answer that names no status. */
+export const namesLimit = (words: string): boolean => limitForms.some((form) => form.words.test(words));

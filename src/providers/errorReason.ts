@@ -26,6 +26,7 @@ const reasonFields = [
   "detail",
   "error_message",
   "error_msg",
+  "err_msg",
   "errorMessage",
   "errmsg",
   "errMsg",
@@ -82,7 +83,7 @@ function paramOf(value: unknown, depth: number): string | undefined {
   return typeof own === "string" ? own : nestedFields.map((name) => paramOf(value[name], depth + 1)).find((one) => one !== undefined);
 }
 
-const codeFields = ["code", "type", "status", "error_code", "errorCode", "error_type", "reason"];
+const codeFields = ["code", "Code", "type", "__type", "status", "error_code", "errorCode", "err_code", "error_type", "reason"];
 
 function codesOf(value: unknown, depth: number): string[] {
   if (depth > deepest) return [];
@@ -90,7 +91,8 @@ function codesOf(value: unknown, depth: number): string[] {
   if (Array.isArray(value)) return value.slice(0, 5).flatMap((one) => codesOf(one, depth + 1));
   if (!isFields(value)) return [];
   const own = codeFields.flatMap((name) => (typeof value[name] === "string" && /^[\w.-]{1,80}$/.test(value[name]) ? [value[name]] : []));
-  return [...own, ...nestedFields.flatMap((name) => (typeof value[name] === "object" ? codesOf(value[name], depth + 1) : []))];
+  const raw = isFields(value.metadata) ? codesOf(value.metadata.raw, depth + 1) : [];
+  return [...own, ...raw, ...nestedFields.flatMap((name) => (typeof value[name] === "object" ? codesOf(value[name], depth + 1) : []))];
 }
 
 /** Whether a JSON value in the place of an answer is an error. `error: null` beside an answer is none. */
@@ -147,8 +149,10 @@ const isErrorCode = (value: unknown) =>
     : typeof value === "string" && value !== "" && !harmless.test(value);
 
 /** An event of Amazon Bedrock, e.g. `{"throttlingException": {"message": …}}`. */
+const exceptionNameIn = (value: Fields) => Object.keys(value).find((key) => key.endsWith("Exception"));
+
 function exceptionIn(value: Fields): Fields | undefined {
-  const name = Object.keys(value).find((key) => key.endsWith("Exception"));
+  const name = exceptionNameIn(value);
   const exception = name === undefined ? undefined : value[name];
   return isFields(exception) ? exception : undefined;
 }
@@ -246,7 +250,10 @@ export function parseJsonIn(text: string): unknown {
 /** Words in codes and types, and the HTTP status that they stand for. */
 const statusWords: readonly (readonly [RegExp, number])[] = [
   [/insufficient_?quota|billing|payment|insufficient_?(?:balance|credits)/i, 402],
-  [/rate_?limit|too_?many_?requests|resource_?exhausted|throttl|overloaded_?requests/i, 429],
+  [
+    /(?:rate|request)_?limit|too_?many_?requests|resource_?exhausted|throttl|overloaded_?requests|(?:service_?)?quota_?exceeded_?exception/i,
+    429,
+  ],
   [/authentication|unauthori[sz]ed|unauthenticated|invalid_?api_?key|permission|forbidden/i, 401],
   [/(?:model_?)?not_?found/i, 404],
   [
@@ -274,27 +281,32 @@ const keyErrors = new RegExp(
 );
 export const refusesKey = (message: string): boolean => keyErrors.test(message);
 
-/** Reasons of a 403 that no other key changes: a firewall, the user's country, or what was sent. */
-export const isBarred = (message: string): boolean =>
-  /^it sent a web page|\b(?:country|region|territory|firewall|flagged|moderation)\b|user location/i.test(message);
+/** Reasons of a 403 that no other key changes: a firewall, the user's country, the account's plan and state, or what was sent. */
+const barred =
+  /^it sent a web page|\b(?:country|region|territory|firewall|flagged|moderation)\b|user location|must be verified|subscription is disabled|only available for|access to the (?:specified )?model|\brequires? .{0,30}\bplan\b/i;
+export const isBarred = (message: string): boolean => barred.test(message);
 
 function statusOf(value: unknown, depth: number): number | undefined {
   if (depth > deepest) return undefined;
   if (typeof value === "string") return statusOf(parseJsonIn(value), depth + 1);
   if (Array.isArray(value)) return value.length > 0 ? statusOf(value[0], depth + 1) : undefined;
   if (!isFields(value)) return undefined;
-  for (const name of ["error", "errors", "response"]) {
+  for (const name of ["error", "errors", "response", "Error", "Response"]) {
     const status = isFields(value[name]) || Array.isArray(value[name]) ? statusOf(value[name], depth + 1) : undefined;
     if (status !== undefined) return status;
   }
-  const given = [value.status, value.status_code, value.statusCode, value.code, value.error_code, value.type];
+  const { status, status_code, statusCode, code, Code, error_code, type, __type } = value;
+  const given = [status, status_code, statusCode, code, Code, error_code, type, __type, exceptionNameIn(value)];
   for (const candidate of given) {
     const number = typeof candidate === "string" && /^\d{3}$/.test(candidate) ? Number(candidate) : candidate;
     if (typeof number === "number" && number >= 400 && number < 600) return number;
   }
   for (const candidate of given) {
-    const found = typeof candidate === "string" ? statusWords.find(([words]) => words.test(candidate)) : undefined;
-    if (found) return found[1];
+    const found = typeof candidate === "string" ? statusOfCode(candidate) : undefined;
+    if (found !== undefined) return found;
   }
   return undefined;
 }
+
+/** The HTTP status that the words of a code or type stand for; undefined: none. */
+export const statusOfCode = (code: string): number | undefined => statusWords.find(([words]) => words.test(code))?.[1];

@@ -14,8 +14,17 @@ import type { ProviderErrorKind } from "../contract/processMessages.ts";
 import { readConnectionError } from "../network/connectionError.ts";
 import { ProxyError } from "../network/proxies.ts";
 import { readWait, type Wait } from "./connection/readWait.ts";
-import { hasNoCredits, isOverloaded } from "./errorForms.ts";
-import { type ErrorReason, isBarred, isContextOverflow, isErrorValue, isFields, readErrorReason, refusesKey } from "./errorReason.ts";
+import { hasNoCredits, isOverloaded, namesLimit } from "./errorForms.ts";
+import {
+  type ErrorReason,
+  isBarred,
+  isContextOverflow,
+  isErrorValue,
+  isFields,
+  readErrorReason,
+  refusesKey,
+  statusOfCode,
+} from "./errorReason.ts";
 import type { Provider } from "./provider.ts";
 import type { GenerationRequest } from "./request.ts";
 
@@ -196,14 +205,16 @@ export function errorOfBody(
   headers: Record<string, string>,
   clean: (text: string) => string,
 ): ProviderError {
-  const reason = readErrorReason(body);
+  const reason = withCodeIn(headers, readErrorReason(body));
   const message = clean(reason.message);
   const words = wordsOf(reason);
   const wait = readWait(headers, body, reason.message, Date.now());
   if (status >= 500 && isContextOverflow(reason.message)) return errorOfStatus(name, 400, message);
-  // A wait shows that the account is not used up.
-  if (status < 500 && wait.asked === undefined && (hasNoCredits(words) || (status === 429 && reason.status === 402)))
+  if (status < 500 && hasNoCredits(words, status === 429 && reason.status === 402, wait.asked !== undefined))
     return errorOfStatus(name, 402, message);
+  // Amazon, Tencent and Google's older services name a limit by its code alone.
+  if ((status === 400 || status === 403) && reason.codes.split(" ").some((code) => statusOfCode(code) === 429))
+    return errorOfLimit(name, message, wait);
   if (isOverload(status, words, wait)) return errorOfOverload(name, message, wait);
   if ([400, 404, 422].includes(status) && refusesKey(reason.message)) return errorOfStatus(name, 401, message);
   if (status === 403 && isBarred(reason.message))
@@ -211,8 +222,14 @@ export function errorOfBody(
   return errorOfStatus(name, status, message, wait, reason.param);
 }
 
+/** Amazon names the error in a header. */
+function withCodeIn(headers: Readonly<Record<string, string>>, reason: ErrorReason): ErrorReason {
+  const [code] = headers["x-amzn-errortype"]?.split(":") ?? [];
+  return code === undefined ? reason : { ...reason, codes: `${code} ${reason.codes}`, status: statusOfCode(code) ?? reason.status };
+}
+
 /** How much of a reason is searched: its end may repeat a prompt. */
-const searchedLength = 400;
+const searchedLength = 600;
 const wordsOf = ({ message, codes }: ErrorReason) => `${codes} ${message.slice(0, searchedLength)}`;
 
 /** Nothing was generated: a 529 says so by itself, and so does the wait of a 503. */
@@ -243,10 +260,16 @@ function errorOfReport(name: string, reported: unknown, clean: (text: string) =>
   const reason = readErrorReason(reported);
   const message = clean(reason.message);
   const waiting = readWait({}, reported, reason.message, Date.now());
-  if (hasNoCredits(wordsOf(reason))) return errorOfStatus(name, 402, message);
+  if (hasNoCredits(wordsOf(reason), false, waiting.asked !== undefined)) return errorOfStatus(name, 402, message);
   if (reason.status === 529 || isOverloaded(wordsOf(reason))) return errorOfOverload(name, message, waiting);
   const status =
-    reason.status !== undefined && reason.status < 500 ? reason.status : isContextOverflow(reason.message) ? 400 : reason.status;
+    reason.status !== undefined && reason.status < 500
+      ? reason.status
+      : isContextOverflow(reason.message)
+        ? 400
+        : namesLimit(wordsOf(reason))
+          ? 429
+          : reason.status;
   if (status === undefined || status >= 500) {
     const shown = message === "" ? "it reported an error without a reason." : message;
     return new ProviderError({ code: "api_error", acceptance: "maybe", message: `${name} failed: ${shown}` });
