@@ -84,7 +84,7 @@ export function App({ host }: { host: Host }) {
     return <Enlarged {...{ table, arrangements, isBlind }} at={active} onMove={activate} onRate={rate} onClose={() => enlarge(false)} />;
   }
   return (
-    <div class="comparison">
+    <div class="comparison page">
       <Toolbar {...{ host, table, isRunning, isBlind }} onBlind={rateBlind} />
       {isBlind && (
         <div class="notice" role="status">

@@ -57,7 +57,7 @@ export function Enlarged({ table, arrangements, isBlind, at, onMove, onRate, onC
   }
 
   return (
-    <section class="comparison" aria-label={t("details")} onKeyDown={onKeyDown}>
+    <section class="comparison page" aria-label={t("details")} onKeyDown={onKeyDown}>
       <div class="toolbar" ref={bar}>
         <IconButton icon="arrow-left" title={t("back")} onClick={onClose} />
         <h1>

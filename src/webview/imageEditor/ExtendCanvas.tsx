@@ -39,9 +39,10 @@ export function ExtendCanvas({ image, extension, onExtend }: ExtendCanvasProps) 
       </p>
       <div class="sides">
         {sides.map(([side, title, along]) => (
-          <label key={side}>
+          <label key={side} class="field">
             <span>{t(title)}</span>
             <input
+              class="text"
               type="text"
               // Changed by typing, and when the canvas changes.
               key={extension[side]}

@@ -45,6 +45,7 @@ export function Form(props: FormProps) {
       <label class="field">
         <span>{t("prompt")}</span>
         <textarea
+          class="text"
           rows={3}
           dir="auto"
           value={draft.prompt}
@@ -59,9 +60,13 @@ export function Form(props: FormProps) {
       {draft.purpose === "edit" && <ExtendCanvas {...{ image, extension, onExtend }} />}
       <div class="run-region">
         <div class="run">
-          <label>
+          <label class="labelled">
             <span>{t("count")}</span>
-            <select value={String(draft.count)} onChange={({ currentTarget }) => onDraft({ ...draft, count: Number(currentTarget.value) })}>
+            <select
+              class="select"
+              value={String(draft.count)}
+              onChange={({ currentTarget }) => onDraft({ ...draft, count: Number(currentTarget.value) })}
+            >
               {counts.map((count) => (
                 <option key={count} value={String(count)}>
                   {count}
@@ -144,7 +149,11 @@ function Models({ draft, onDraft, models, isPainted, onAddProvider }: FormProps)
     <>
       <label class="field">
         <span>{t("model")}</span>
-        <select value={draft.model ?? ""} onChange={({ currentTarget }) => onDraft({ ...draft, model: currentTarget.value })}>
+        <select
+          class="select"
+          value={draft.model ?? ""}
+          onChange={({ currentTarget }) => onDraft({ ...draft, model: currentTarget.value })}
+        >
           <ModelOptions models={able} />
         </select>
       </label>
@@ -165,6 +174,7 @@ function PurposeChoice({ draft, onDraft, models = [] }: FormProps) {
     <label class="field">
       <span>{t("purpose")}</span>
       <select
+        class="select"
         value={draft.purpose}
         onChange={({ currentTarget }) => {
           const chosen = purposes.find((purpose) => purpose === currentTarget.value);
@@ -218,7 +228,11 @@ function Factor({ draft, onDraft, model }: SettingProps) {
   return (
     <label class="field">
       <span>{t("factor")}</span>
-      <select value={factorOf(draft, model) ?? ""} onChange={({ currentTarget }) => onDraft({ ...draft, upscale: currentTarget.value })}>
+      <select
+        class="select"
+        value={factorOf(draft, model) ?? ""}
+        onChange={({ currentTarget }) => onDraft({ ...draft, upscale: currentTarget.value })}
+      >
         {model.upscale.map((factor) => (
           <option key={factor} value={factor}>
             {t("factorTimes", factor)}

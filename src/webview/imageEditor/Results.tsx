@@ -42,7 +42,7 @@ export function Results({ before, results, error, note, onDecide, onBack }: Resu
     only?.canReplace === false && t("otherFormat", before.name),
   ];
   return (
-    <section class="edit-results" aria-label={t("results", results.length)}>
+    <section class="edit-results page" aria-label={t("results", results.length)}>
       <div class="toolbar" ref={bar}>
         {shown !== undefined && isAmongSeveral ? (
           <IconButton icon="arrow-left" title={t("results", results.length)} onClick={() => setCompared(undefined)} />

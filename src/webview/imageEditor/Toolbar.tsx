@@ -47,7 +47,7 @@ export function Toolbar({ painting, settings, onSettings, view, onView, fit, onD
           />
         ))}
       </span>
-      <label class="brush-size">
+      <label class="brush-size labelled">
         <span>{t("brushSize")}</span>
         <input
           type="range"
@@ -59,7 +59,7 @@ export function Toolbar({ painting, settings, onSettings, view, onView, fit, onD
         />
         <output>{t("pixels", size)}</output>
       </label>
-      <label class="checked">
+      <label class="labelled">
         <input
           type="checkbox"
           checked={isSoft}

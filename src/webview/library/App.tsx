@@ -75,7 +75,7 @@ function StackNotice({ onLeave }: { onLeave(): void }) {
 function Comparison({ numbers, onClose }: { numbers: number[]; onClose(): void }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape goes back from everywhere inside
-    <div class="library" onKeyDown={({ key }) => key === "Escape" && onClose()}>
+    <div class="library page" onKeyDown={({ key }) => key === "Escape" && onClose()}>
       <Compare numbers={numbers} onClose={onClose} />
     </div>
   );
@@ -143,7 +143,7 @@ export function App({ focus }: { focus: FocusKeeper }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape clears the selection, and then closes the details, from everywhere inside
     <div
-      class="library"
+      class="library page"
       onKeyDown={({ key }) => {
         if (key !== "Escape") return;
         if (selection.chosen.size > 1) clearSelection();

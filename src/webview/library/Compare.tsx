@@ -84,7 +84,7 @@ export function Compare({ numbers, onClose }: { numbers: readonly number[]; onCl
   const areImages =
     results?.length === 2 && results.every(({ entry }) => kindTable[entry.kind].shownAs === "image" && entry.source !== undefined);
   return (
-    <section class="compare" aria-label={t("compare")}>
+    <section class="compare page" aria-label={t("compare")}>
       <div class="toolbar" ref={back}>
         <IconButton icon="arrow-left" title={t("compareEnd")} onClick={onClose} />
         <h1>{t("compared", results?.length ?? numbers.length)}</h1>

@@ -68,7 +68,7 @@ export function Facets({ query, facets }: { query: LibraryQuery; facets: PanelFa
           <fieldset key={facet}>
             <legend>{t(facet)}</legend>
             {[...counts, ...gone.map((value) => ({ value, count: 0 }))].map(({ value, count }) => (
-              <label key={value} title={value}>
+              <label key={value} class="labelled" title={value}>
                 <input type="checkbox" checked={query.chosen[facet].includes(value)} onChange={() => choose(facet, value)} />
                 <span class="facet-name" title={nameOf(facet, value)}>
                   {nameOf(facet, value)}

@@ -12,7 +12,7 @@ export function FieldTable({ results }: { results: readonly ComparedResult[] }) 
     <div class="fields">
       <div class="fields-head">
         <h2>{t(hasAll ? "fieldsAll" : "fieldsDiffering", shown.length)}</h2>
-        <label>
+        <label class="labelled">
           <input type="checkbox" checked={hasAll} onChange={({ currentTarget }) => setAll(currentTarget.checked)} />
           {t("fieldsShowAll")}
         </label>

@@ -73,7 +73,7 @@ export function App({ host }: { host: Host }) {
 
   return (
     <form
-      class="request-form"
+      class="request-form page"
       aria-label={t("generate")}
       ref={root}
       onSubmit={(event) => event.preventDefault()}
