@@ -11,16 +11,11 @@ import { pollMedia, pollV2 } from "./media/pollTask.ts";
 import { createResponse } from "./responses/createResponse.ts";
 import { finishResponse } from "./responses/finishResponse.ts";
 import { streamResponse } from "./responses/streamResponse.ts";
-import type { ResponseEnd, ServiceClient, ServiceClientOptions } from "./serviceClient.ts";
+import type { ServiceClient, ServiceClientOptions } from "./serviceClient.ts";
 
 /** Throws `forbiddenAddress` unless `baseUrl` is https, or http on loopback. Opens no connection before the first call. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const connection = openConnection(options);
-  const note = (end: ResponseEnd, model?: string): ResponseEnd => {
-    const { id, response } = end;
-    if (id !== undefined && response !== undefined) options.onAnswer?.(id, response, model ?? response.model ?? undefined);
-    return end;
-  };
   return {
     baseUrl: connection.address.baseUrl,
     get longestWait() {
@@ -30,13 +25,9 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       return (await sendForJson(connection, { method: "GET", path: "/api/v1/models" }, modelListSchema, call)).data;
     },
     getModel: async (id, call) => sendForJson(connection, { method: "GET", path: `/api/v1/models/${pathSegment(id)}` }, modelSchema, call),
-    createResponse: async (request, call) => note(await createResponse(connection, request, call), request.model),
-    streamResponse(request, call) {
-      const stream = streamResponse(connection, request, call);
-      void stream.end.then((end) => note(end, request.model));
-      return stream;
-    },
-    finishResponse: async (id, call) => note(await finishResponse(connection, id, call)),
+    createResponse: (request, call) => createResponse(connection, request, call),
+    streamResponse: (request, call) => streamResponse(connection, request, call),
+    finishResponse: (id, call) => finishResponse(connection, id, call),
     deleteTask: async (id, call) =>
       sendForJson(connection, { method: "DELETE", path: `/api/v1/responses/${pathSegment(id)}` }, deletedTaskSchema, call),
     submitMedia: (kind, request, call) =>

@@ -41,8 +41,6 @@ export interface ServiceClientOptions {
   network?: NetworkSettings;
   timeouts?: Partial<Timeouts>;
   log?: ClientLog;
-  /** Called at the end of each exchange with `/responses` from which something arrived. `model`: the requested one, if it is known. */
-  onAnswer?: (id: string, response: ResponseObject, model: string | undefined) => void;
 }
 
 export interface CallOptions {

@@ -1,29 +1,33 @@
-/** Streams or fetches an answer into its turn. */
+/** Streams an answer, or fetches what another process has streamed, into its turn. */
 
 import { pathTo, pathToContinue } from "../chat/conversation/conversation.ts";
 import { type AnswerState, type AssistantTurn, lastRequest, type Turn, type TurnError } from "../chat/conversation/turn.ts";
 import { acceptedFiles } from "../chat/messages/refusedFiles.ts";
 import { withoutRefusedSettings } from "../chat/messages/refusedSettings.ts";
 import { buildRequest, type ReadAttachment, type ReadImage } from "../chat/request/buildRequest.ts";
-import type { ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { errorText } from "../contract/errorText.ts";
 import type { Capabilities } from "../contract/models.ts";
 import type { ResponseObject } from "../contract/response.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
 import type { Generation, GenerationEnd, TextOptions } from "../generations/generation.ts";
+import { makeTaskKey } from "../generations/taskKey.ts";
+import type { Tasks } from "../generations/tasks.ts";
+import type { Outcome, ServiceOutcome } from "../output/outcome.ts";
 import type { OutputChange } from "../output/outputChange.ts";
 import { ResponseAssembly } from "../output/responseAssembly.ts";
 import { continuedOutput } from "./continuedOutput.ts";
 import type { SavedConversation } from "./savedConversation.ts";
 
-export type AnswerOptions = Pick<TextOptions, "onWait"> & { signal: AbortSignal };
+export type AnswerOptions = Pick<TextOptions, "onWait" | "key"> & { signal: AbortSignal };
 
 /** Starts an answer that may be requested. Rejects with ServiceError if nothing was sent. */
 export type AllowedAnswer = (request: ResponseRequest, options: AnswerOptions) => Promise<Generation>;
 
 export interface AnswerServices {
-  client(): Promise<Pick<ServiceClient, "finishResponse">>;
+  tasks(): Promise<Pick<Tasks, "answers" | "fetch">>;
+  /** Of the service in use. */
+  baseUrl(): Promise<string>;
   readAttachment: ReadAttachment;
   readImage: ReadImage;
   /** What the service reports that a model reads and calls; undefined: nothing is reported. */
@@ -55,22 +59,27 @@ export class AnswerWriter {
     return this.#tryToReceive(turn, pathToContinue(this.#saved.conversation, turn.id), start, signal, began);
   }
 
-  /** Fetches the whole answer to the last request, and replaces the part that had arrived, unless the service has kept nothing of it. */
-  async fetch(turn: AssistantTurn, responseId: string, signal: AbortSignal): Promise<void> {
+  /** Takes the whole answer to the last request from the journal, and replaces the part that had arrived, unless the service has kept nothing of it. */
+  async fetch(turn: AssistantTurn, signal: AbortSignal): Promise<void> {
     const began = beganAt(turn);
     const { conversation } = this.#saved;
     try {
-      const client = await this.#services.client();
-      const taskRequest = () => [conversation.settings, ...pathTo(conversation, turn.id)];
-      const end = await client.finishResponse(responseId, { signal, taskRequest });
+      const [tasks, baseUrl] = await Promise.all([this.#services.tasks(), this.#services.baseUrl()]);
+      const { generation = makeTaskKey(Date.now()), responseId: id, model } = turn;
+      const request = [conversation.settings, ...pathTo(conversation, turn.id)];
+      const fetched = await tasks.fetch({ key: generation, id, baseUrl, interface: "v1", kind: "text", model }, { signal, request });
+      const end = await fetched.end;
+      const assembly = new ResponseAssembly();
       if (end.response !== undefined && (end.response.output ?? []).length > 0) {
         this.#saved.apply([{ type: "partsCleared", turnId: turn.id }]);
-        await Promise.all(this.#read(turn.id, new ResponseAssembly().applyResponse(end.response).flatMap(continuedOutput(turn))));
+        await Promise.all(this.#read(turn.id, assembly.applyResponse(end.response).flatMap(continuedOutput(turn))));
       }
-      this.#settleAs(turn.id, end, signal, began);
+      this.#settleAs(turn.id, { ...end, outcome: outcomeOf(end, assembly.outcome) }, signal, began);
+      await tasks.answers.end(fetched.key).catch(() => undefined);
     } catch (error) {
+      const isUnknown = turn.responseId === undefined && error instanceof ServiceError && error.kind === "notFound";
       if (signal.aborted) this.#settle(turn.id, "stopped", began);
-      else this.#settle(turn.id, "truncated", began, undefined, this.#toTurnError(error));
+      else this.#settle(turn.id, "truncated", began, undefined, isUnknown ? undefined : this.#toTurnError(error));
     }
   }
 
@@ -138,8 +147,10 @@ export class AnswerWriter {
       acceptedFiles(turns, turn.model, capabilities?.input),
     );
     const toAnswer = continuedOutput(turn);
+    const { generation: key } = turn;
     const generation = await start(request, {
       signal,
+      ...(key !== undefined && { key }),
       onWait: (milliseconds, { kind }) => {
         if (kind === "rateLimited")
           this.#saved.apply([{ type: "answerDelayed", turnId: turn.id, until: Date.now() + Math.round(milliseconds) }]);
@@ -157,11 +168,16 @@ export class AnswerWriter {
     this.#settleAs(turn.id, end, signal, began);
   }
 
-  #settleAs(turnId: string, end: Pick<GenerationEnd, "error" | "id" | "outcome" | "response">, signal: AbortSignal, began: number): void {
+  #settleAs(
+    turnId: string,
+    end: Pick<GenerationEnd, "error" | "id" | "outcome" | "response" | "task">,
+    signal: AbortSignal,
+    began: number,
+  ): void {
     const state = signal.aborted || end.outcome === "aborted" ? "stopped" : end.outcome;
     // The panel shows a lost connection for every truncated answer, so no error is needed.
-    const isSaid = state === "truncated" && end.id !== undefined && end.error?.kind === "connectionLost";
-    const error = state === "stopped" || isSaid ? undefined : end.error;
+    const isSaid = state === "truncated" && (end.id !== undefined || end.task !== undefined) && end.error?.kind === "connectionLost";
+    const error = (state === "failed" || state === "truncated") && !isSaid ? end.error : undefined;
     this.#settle(turnId, state, began, end.response, error && this.#toTurnError(error));
   }
 
@@ -173,6 +189,12 @@ export class AnswerWriter {
       else this.#settle(turn.id, "failed", began, undefined, this.#toTurnError(error));
     }
   }
+}
+
+/** What the service does not have, or never named, is not known to have failed. `said`: what the Response itself says. */
+function outcomeOf({ outcome, task }: GenerationEnd, said: ServiceOutcome | undefined): Outcome {
+  if (task?.state === "expired" || task?.state === "maybeAccepted") return "truncated";
+  return outcome === "completed" ? (said ?? outcome) : outcome;
 }
 
 /** The performance clock starts again with each run of the editor. */

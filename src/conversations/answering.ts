@@ -6,6 +6,7 @@ import { filesLeftOut } from "../chat/messages/acceptedFiles.ts";
 import { acceptedFiles } from "../chat/messages/refusedFiles.ts";
 import { refusedSettings } from "../chat/messages/refusedSettings.ts";
 import { LeftToNext } from "../generations/startText.ts";
+import { makeTaskKey } from "../generations/taskKey.ts";
 import type { AllowedAnswer, AnswerServices, AnswerWriter } from "./answerWriter.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import { type QueuedStep, queuedStep } from "./queuedStep.ts";
@@ -115,6 +116,7 @@ export class Answering {
       demo: false,
       state: "waiting",
       parts: [],
+      generation: makeTaskKey(Date.now()),
       ...(comparedWith === undefined ? {} : { comparedWith }),
     };
     const began = performance.now();
@@ -294,7 +296,7 @@ export class Answering {
       case "answer":
         return this.#answer(step.promptId, start, step.chosen, step.comparedWith);
       case "continue":
-        this.#saved.apply([{ type: "answerContinued", turnId: step.turn.id, since: Date.now() }]);
+        this.#saved.apply([{ type: "answerContinued", turnId: step.turn.id, since: Date.now(), generation: makeTaskKey(Date.now()) }]);
         this.#saved.saveTurn(step.turn.id);
         return this.#hold(step.turn.id, (signal) => this.#writer.streamRest(step.turn, start, signal, performance.now()));
     }
@@ -302,9 +304,8 @@ export class Answering {
 
   /** Within `#begin`: completes an answer that another window, or an earlier run of the editor, has started. */
   async #complete(turn: AssistantTurn): Promise<void> {
-    const { responseId } = turn;
-    if (responseId === undefined) this.#writer.truncate(turn);
-    else await this.#hold(turn.id, (signal) => this.#writer.fetch(turn, responseId, signal));
+    if (turn.generation === undefined && turn.responseId === undefined) this.#writer.truncate(turn);
+    else await this.#hold(turn.id, (signal) => this.#writer.fetch(turn, signal));
   }
 
   /** Shows the progress of the answer that another window is writing. */

@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import type { ServiceClient } from "../client/serviceClient.ts";
 import { demoUnit } from "../contract/amountSums.ts";
 import type { Capabilities } from "../contract/models.ts";
-import type { ResponseObject } from "../contract/response.ts";
 import { builtInBaseUrl } from "../generations/builtInBaseUrl.ts";
 import type { SendingTasks } from "../generations/tasks.ts";
 import { Lazy } from "./base/lazy.ts";
@@ -26,9 +25,7 @@ export interface ClosableStudio extends Studio {
 export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
   const secrets = createSecrets(context.secrets, log.protect);
   const state = createState(context.globalState, context.workspaceState);
-  const service = new ServiceConnection(context, secrets, state, (...answer) => {
-    tasks.countAnswer(...answer).catch((error: unknown) => log.error("cost of an answer", error));
-  });
+  const service = new ServiceConnection(context, secrets, state);
   const { builtIn, catalogue } = service;
   const tasks = new OpenedTasks(context.globalStorageUri.fsPath, (baseUrl) => service.clientOfTask(baseUrl), catalogue);
   const proposals = new Lazy(async () => new (await import("./edits/proposals.ts")).Proposals());
@@ -106,16 +103,6 @@ class OpenedTasks {
       throw error;
     });
     return this.#opening;
-  }
-
-  /** Counts the reported cost of an answer. An answer that arrives again is counted once. */
-  async countAnswer(baseUrl: string, id: string, { usage }: ResponseObject, model: string | undefined): Promise<void> {
-    const { readCost } = await import("../contract/usage.ts");
-    const amount = usage ? readCost(usage) : undefined;
-    if (amount === undefined || amount <= 0) return;
-    const { answers, costs } = await this.get();
-    const of = model === undefined ? undefined : ({ baseUrl, interface: "v1", kind: "text", model } as const);
-    await answers.addCost(id, Date.now(), { amount, unit: costs.unitOf(baseUrl, model ?? "") }, of);
   }
 
   async close(): Promise<void> {

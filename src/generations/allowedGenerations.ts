@@ -81,7 +81,7 @@ export class AllowedGenerations implements AllowedStarter {
   async #startText(request: StreamedText, options: TextOptions): Promise<Generation> {
     if (options.signal?.aborted) throw abortedError();
     const { client, openTasks: records, report } = this.#budget;
-    const key = makeTaskKey(Date.now());
+    const key = options.key ?? makeTaskKey(Date.now());
     const admission = await this.#admission(options.baseUrl, toEstimate(request), key);
     const admitted = { ...options, key, ...(admission && { admission }) };
     const { onUnrecorded } = options;

@@ -38,6 +38,8 @@ export interface TextOptions extends Pick<CallOptions, "onWait" | "signal"> {
   origin?: object;
   /** Of its record. Default: a new one. */
   key?: string;
+  /** The caller has stored the key, and takes the output from `Tasks.fetch` if this process ends first: some process fetches it meanwhile. */
+  isResumable?: boolean;
   /** Without it, no budget limits the request. */
   admission?: Admission;
   /** Called with the reason if a text that no budget limits cannot be recorded, and is sent all the same. Without it, nothing is sent then. */

@@ -3,10 +3,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { abortedError } from "../client/http/pause.ts";
-import { isUsableId } from "../client/http/serviceAddress.ts";
-import { ServiceError } from "../client/serviceError.ts";
 import { errorText } from "../contract/errorText.ts";
 import type { TaskRequest } from "../contract/wireRequest.ts";
+import { AdoptedTasks } from "./adoptedTasks.ts";
 import { cancelOnService, deleteOnService, reach } from "./endOnService.ts";
 import { Follower } from "./following/follower.ts";
 import { firstDelayMilliseconds } from "./following/pollSchedule.ts";
@@ -30,9 +29,7 @@ import { filesChanged } from "./journal/workspaceFileTable.ts";
 import type { Library } from "./library/library.ts";
 import { Narrations } from "./narration/narrations.ts";
 import { ReceivedFiles } from "./saving/receivedFiles.ts";
-import { checkTarget } from "./saving/saveArtifacts.ts";
 import { KeptTexts } from "./sending/keptTexts.ts";
-import { createNewTask } from "./sending/submitTask.ts";
 import { readSendError, TaskSender } from "./sending/taskSender.ts";
 import { startTask, toGeneration } from "./startTask.ts";
 import { startText } from "./startText.ts";
@@ -61,6 +58,8 @@ export async function openTasks(options: TasksOptions): Promise<SendingTasks> {
 class DurableTasks implements SendingTasks {
   readonly notices: readonly string[];
   readonly accounts: Tasks["accounts"];
+  readonly adopt: Tasks["adopt"];
+  readonly fetch: Tasks["fetch"];
   readonly answers: Tasks["answers"];
   readonly costs: Tasks["costs"];
   readonly library: Library;
@@ -106,6 +105,20 @@ class DurableTasks implements SendingTasks {
       onDone: () => this.#releaseIfIdle(),
     };
     const follow = (task: FollowedTask, delay = firstDelayMilliseconds) => this.#follower.follow(task, delay);
+    const adopted = new AdoptedTasks({
+      journal,
+      now: this.#now,
+      handle: (key) => this.handle(key),
+      follow: (task) => {
+        this.#follower.drop(task.key);
+        follow(task, 0);
+      },
+      followAgain: (key) => this.follow(key),
+      look: () => this.#takeover.look(),
+      markAwaited: (key) => this.#listeners.markAwaited(key),
+    });
+    this.adopt = (id, adoptOptions) => adopted.adopt(id, adoptOptions);
+    this.fetch = (answer, fetchOptions) => adopted.fetch(answer, fetchOptions);
     this.#sender = new TaskSender({ ...common, onAccepted: follow });
     this.#texts = new KeptTexts({ ...common, onUnfinished: follow });
     this.#narrations = new Narrations({ ...common, folder, sender: this.#sender, follow });
@@ -114,6 +127,7 @@ class DurableTasks implements SendingTasks {
       narrations: this.#narrations,
       received: this.#received,
       used: this.#used,
+      asked: adopted.asked,
       originOf,
       signing,
       reportsProgress,
@@ -175,27 +189,6 @@ class DurableTasks implements SendingTasks {
     const key = ("key" in options ? options.key : undefined) ?? makeTaskKey(this.#now());
     const isKept = "keptIn" in options || options.origin !== undefined;
     return isKept ? this.#texts.start(source, key, request, options) : startText(source, key, request, options);
-  }
-
-  async adopt(id: string, options: SubmitOptions): Promise<TaskHandle> {
-    if (!isUsableId(id)) throw new ServiceError({ kind: "invalidRequest", message: "This is not the id of a task." });
-    const known = this.#journal.tasks.findById(options.baseUrl, id);
-    if (known !== undefined) {
-      await this.follow(known);
-      return this.handle(known);
-    }
-    const task = createNewTask(options, this.#now());
-    const { key, baseUrl, createdAt: acceptedAt } = task;
-    await checkTarget(task).catch((error: unknown) => {
-      throw readSendError(error);
-    });
-    await this.#journal.write(() => {
-      this.#journal.tasks.add(task, this.#journal.owner.id);
-      this.#journal.tasks.accept(key, id, acceptedAt, this.#journal.owner.id);
-    });
-    this.#listeners.markAwaited(key);
-    this.#follower.follow({ key, baseUrl, acceptedAt }, 0);
-    return this.handle(key);
   }
 
   handle(key: string): TaskHandle {

@@ -22,6 +22,7 @@ export interface RecordOptions {
   origin?: object | undefined;
   /** See `TextOptions`. */
   keptIn?: ArtifactTarget | undefined;
+  isResumable?: boolean | undefined;
   admission?: Admission | undefined;
   signal?: AbortSignal | undefined;
   /** Called with the reason if an answer that no budget limits is not recorded. Without it, that rejects. */
@@ -35,11 +36,11 @@ export const notSent: AnswerEnd = { state: "failed", id: undefined, cost: undefi
 
 /** Rejects with ServiceError or DatabaseError if nothing may be sent. */
 export async function recordAnswer(key: string, asked: AskedModel, options: RecordOptions): Promise<AnswerRecord> {
-  const { records, origin, keptIn, admission, signal, report, onUnrecorded } = options;
+  const { records, origin, keptIn, isResumable, admission, signal, report, onUnrecorded } = options;
   try {
     const { answers, costs } = await records();
     const { estimate, isAgents = false, admit } = admission ?? {};
-    const answer = { ...asked, key, origin, keptIn, estimate, isAgents, unit: costs.unitOf(asked.baseUrl, asked.model) };
+    const answer = { ...asked, key, origin, keptIn, isResumable, estimate, isAgents, unit: costs.unitOf(asked.baseUrl, asked.model) };
     const begin = (check?: () => void) => answers.begin(answer, check, signal);
     await (admit === undefined ? begin() : admit(begin));
     // A window that ends has closed the journal, and leaves the answer to the next one.

@@ -1,4 +1,5 @@
-/** Starts a text of v1: records it if it is kept, another process may have to bring it to its place or a budget limits it, and sends it. */
+/** Starts a text of v1: records it before it is sent, or beside that if nothing depends on the record. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { abortedError } from "../client/http/pause.ts";
 import type { CallOptions, ResponseEnd, ResponseStream, ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
@@ -6,7 +7,7 @@ import type { OutputChange } from "../output/outputChange.ts";
 import { ResponseAssembly } from "../output/responseAssembly.ts";
 import { endOfText, type Generation, type KeptTextOptions, type StreamedText, type TextOptions } from "./generation.ts";
 import type { AnswerEnd } from "./journal/answerTable.ts";
-import { endOfAnswer, noRecord, notSent, type RecordOptions, recordAnswer } from "./recordAnswer.ts";
+import { type AnswerRecord, endOfAnswer, noRecord, notSent, type RecordOptions, recordAnswer } from "./recordAnswer.ts";
 import { promptOf } from "./sending/submitTask.ts";
 import { readSendError } from "./sending/taskSender.ts";
 import { toTaskError } from "./toTaskError.ts";
@@ -40,8 +41,9 @@ export async function startText(
   if (signal?.aborted) throw abortedError();
   const { kind, body } = request;
   const asked = { baseUrl, interface: "v1", kind, model: body.model, prompt: keptIn && promptOf(request) } as const;
-  const isRecorded = origin !== undefined || admission !== undefined || keptIn !== undefined;
-  const record = isRecorded ? await recordAnswer(key, asked, { ...options, ...source, keptIn }) : noRecord;
+  const begin = (until?: AbortSignal) => recordAnswer(key, asked, { ...options, ...source, keptIn, signal: until });
+  const isRecordedFirst = origin !== undefined || admission !== undefined || keptIn !== undefined;
+  let record = isRecordedFirst ? await begin(signal) : noRecord;
   const settle = (answer: AnswerEnd) => {
     if (!source.isLeft?.()) void record.settle(answer).then(source.onSettled);
   };
@@ -50,10 +52,14 @@ export async function startText(
     const call: CallOptions = { onWait, onIdentified, ...(signal && { signal }) };
     const client = await source.client();
     const stream = send(client, body, call);
+    if (!isRecordedFirst) record = recordBeside(begin, source.report);
     const end = stream.end.then((ended) => {
       const described = endOfText(ended);
-      const isLeft = source.isLeft?.() || options.keepsId || keptIn !== undefined || signal?.reason instanceof LeftToNext;
-      if (described.outcome === "aborted" && !isLeft) stopOnService(client, described.id);
+      if (described.outcome === "aborted") {
+        // The journal hands it to the next process.
+        if (signal?.reason instanceof LeftToNext) return described;
+        if (!source.isLeft?.() && !options.keepsId && keptIn === undefined) stopOnService(client, described.id);
+      }
       settle(endOfAnswer(described));
       return described;
     });
@@ -62,6 +68,17 @@ export async function startText(
     settle({ ...notSent, error: toTaskError(error) });
     throw error;
   }
+}
+
+/** The first token does not wait for the disk. */
+function recordBeside(begin: () => Promise<AnswerRecord>, report: (error: unknown) => void): AnswerRecord {
+  const begun = nextTurn()
+    .then(begin)
+    .catch((error: unknown) => {
+      report(error);
+      return noRecord;
+    });
+  return { identify: async (id) => (await begun).identify(id), settle: async (end) => (await begun).settle(end) };
 }
 
 /** A proxy may hide from the service that its client has left, and the model would go on. What fails changes nothing: the connection is closed. */

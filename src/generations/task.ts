@@ -132,10 +132,10 @@ export const runningStates = ["submitting", ...polledStates, "delivering"] as co
 export const isUnsettledSql = `(state IN (${runningStates.map((state) => `'${state}'`).join(", ")}) OR (state = 'stopped' AND finished_at IS NULL))`;
 
 /**
- * The rows that are followed to their end, in SQL: what is kept in files or in the row, used in memory, or brought to a document after its
- * window has ended. The others are texts that are used where they arrive.
+ * The rows that are followed to their end, in SQL: what is kept in files or in the row, used in memory, or brought to a document or a
+ * conversation after its window has ended. The others are texts that are used where they arrive.
  */
-export const isFollowedSql = "destination IN ('files', 'turn', 'memory', 'document')";
+export const isFollowedSql = "destination IN ('files', 'turn', 'memory', 'document', 'conversation')";
 
 /** The owner of a text that waits for any process, or for a window of its document: no process has this name. */
 export const nobody = "nobody";

@@ -3,9 +3,9 @@ import type { ServiceClient } from "../client/serviceClient.ts";
 import type { Kind } from "../contract/kind.ts";
 import type { StatedOrigin } from "../media/metadata/finishFile.ts";
 import type { SigningOptions } from "../media/signing/identity.ts";
-import type { Generation, GenerationStarter, KeptTextOptions, StreamedText } from "./generation.ts";
+import type { Generation, GenerationEnd, GenerationStarter, KeptTextOptions, StreamedText } from "./generation.ts";
 import type { AccountTable } from "./journal/accountTable.ts";
-import type { AnswerTable } from "./journal/answerTable.ts";
+import type { AnswerTable, FetchedAnswer } from "./journal/answerTable.ts";
 import type { CostTable, UnitOfModel } from "./journal/costTable.ts";
 import type { Library } from "./library/library.ts";
 import type { SubmitOptions } from "./submitOptions.ts";
@@ -108,6 +108,14 @@ export interface TaskQuery {
 /** Selects tasks across all pages. */
 export type TaskFilter = Pick<TaskQuery, "states" | "kinds" | "text">;
 
+/** Once it is in its place, end it with `answers.end`. */
+export interface FetchedText {
+  /** In the journal. */
+  key: string;
+  /** Rejects with ServiceError if it cannot be fetched now, or this was aborted; some process goes on trying. */
+  end: Promise<GenerationEnd>;
+}
+
 /** A file by its location, its content, or both. */
 export interface ArtifactQuery {
   path?: string | undefined;
@@ -132,6 +140,11 @@ export interface Tasks {
   adopt(id: string, options: SubmitOptions): Promise<TaskHandle>;
   /** A handle for a task that is already in the journal. */
   handle(key: string): TaskHandle;
+  /**
+   * Fetches the output of an answer, which the service has on request. `request`: what was asked, whose texts are redacted in the service's
+   * errors. Rejects with ServiceError or DatabaseError.
+   */
+  fetch(answer: FetchedAnswer, options: { signal: AbortSignal; request?: unknown }): Promise<FetchedText>;
   /** What some process fetches for a window that has ended, see `answers.left`. Its end has the error of the last poll while that failed. */
   resume(key: string): Generation;
   get(key: string): Task | undefined;

@@ -227,7 +227,7 @@ describe("the panel asks its host", () => {
     await button("Continue").click();
     expect(await panel.waitFor("continueAnswer")).toEqual({ type: "continueAnswer", turnId: "last" });
     await panel.change(conversation.id, [
-      { type: "answerContinued", turnId: "last", since: Date.now() },
+      { type: "answerContinued", generation: "k", turnId: "last", since: Date.now() },
       { type: "textAppended", turnId: "last", key: "0.0", text: "1;\nconst " },
     ]);
     await button("Continue").waitFor({ state: "detached" });

@@ -33,7 +33,7 @@ export const changeSchema = lazily(() =>
     /** Sent before the whole answer to the last request is sent again. */
     z.object({ type: z.literal("partsCleared"), turnId: z.string() }),
     /** The rest of an incomplete answer is requested at `since`, in Unix milliseconds. */
-    z.object({ type: z.literal("answerContinued"), turnId: z.string(), since: z.number() }),
+    z.object({ type: z.literal("answerContinued"), turnId: z.string(), since: z.number(), generation: z.string() }),
     /** An incomplete answer is being fetched. */
     z.object({ type: z.literal("answerResumed"), turnId: z.string() }),
     z.object({
@@ -124,7 +124,7 @@ export function applyChange(conversation: Conversation, change: Change): void {
       return;
     }
     case "answerContinued":
-      continueAnswer(findAnswer(conversation, change.turnId), change.since);
+      continueAnswer(findAnswer(conversation, change.turnId), change);
       return;
     case "answerResumed": {
       const answer = findAnswer(conversation, change.turnId);
@@ -166,10 +166,11 @@ function changeAnswer(answer: AssistantTurn | undefined, change: OutputChange): 
   delete answer.delayedUntil;
 }
 
-function continueAnswer(answer: AssistantTurn | undefined, since: number): void {
+function continueAnswer(answer: AssistantTurn | undefined, { since, generation }: Extract<Change, { type: "answerContinued" }>): void {
   if (answer === undefined) return;
   answer.continued = { earlier: requestsOf(answer), since, parts: copyParts(answer.parts) };
   answer.state = "streaming";
+  answer.generation = generation;
   delete answer.responseId;
   delete answer.usage;
   delete answer.milliseconds;

@@ -97,6 +97,8 @@ export const assistantTurnSchema = z.object({
   demo: z.boolean(),
   state: z.enum(answerStates),
   parts: z.array(outputPartSchema),
+  /** The key of its last request in the journal of this installation. */
+  generation: z.optional(z.string()),
   responseId: z.optional(z.string()),
   usage: z.optional(usageSchema),
   /** From the request to the end of the answer. */

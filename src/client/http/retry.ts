@@ -34,7 +34,7 @@ const longestGrowth = 16;
 const longestObeyedWait = 60_000;
 
 /** Whether an error allows another call: for a POST only a refused connection or a 429; otherwise any temporary error. */
-function mayRepeat(error: ServiceError, isRepeatable: boolean): boolean {
+export function mayRepeat(error: ServiceError, isRepeatable: boolean): boolean {
   if (error.kind === "unreachable" || error.kind === "rateLimited") return true;
   if (!isRepeatable) return false;
   if (error.status !== undefined && error.kind !== "insufficientQuota") return error.status >= 500 || error.status === 408;

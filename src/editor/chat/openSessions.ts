@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { Conversation } from "../../chat/conversation/conversation.ts";
 import { imageNames } from "../../chat/conversation/movedConversation.ts";
-import { type Attachment, type ConversationSettings, defaultSettings } from "../../chat/conversation/turn.ts";
+import { type Attachment, type ConversationSettings, defaultSettings, isRunning, type Turn } from "../../chat/conversation/turn.ts";
 import type { AttachmentContent } from "../../chat/request/buildRequest.ts";
 import type { ResponseRequest } from "../../contract/responseRequest.ts";
 import type { AnswerOptions } from "../../conversations/answerWriter.ts";
@@ -88,6 +88,14 @@ export class OpenSessions {
     void images.noteUse(imageNames(turns), Date.now());
     this.#sessions.get(id)?.dispose();
     this.#sessions.delete(id);
+    void this.#forgetRunning(turns);
+  }
+
+  /** The output of an answer that nobody shows any more is not kept. */
+  async #forgetRunning(turns: readonly Turn[]): Promise<void> {
+    for (const turn of turns)
+      if (turn.role === "assistant" && turn.generation !== undefined && isRunning(turn.state))
+        await (await this.#parts.studio.tasks()).answers.end(turn.generation).catch((error: unknown) => log.error("deleting", error));
   }
 
   dispose(): void {
@@ -106,12 +114,13 @@ export class OpenSessions {
   async #answer(allowance: Allowance, body: ResponseRequest, options: AnswerOptions): Promise<Generation> {
     const { studio } = this.#parts;
     const [generations, { baseUrl }] = await Promise.all([studio.generations(allowance), studio.connection()]);
-    return generations.start({ interface: "v1", kind: "text", body }, { baseUrl, ...options });
+    return generations.start({ interface: "v1", kind: "text", body }, { baseUrl, isResumable: true, ...options });
   }
 
   #start(conversation: Conversation): Session {
     const session = new Session(conversation, {
-      client: () => this.#parts.studio.client(),
+      tasks: () => this.#parts.studio.tasks(),
+      baseUrl: async () => (await this.#parts.studio.connection()).baseUrl,
       isDemo: this.#parts.studio.isDemo,
       conversations: this.#parts.conversations,
       chooseModel: () => this.#chooseModel(),

@@ -1,24 +1,19 @@
 /** The client of each service in use, by base URL, created on first use. */
-import type { ServiceClient, ServiceClientOptions } from "../../client/serviceClient.ts";
+import type { ServiceClient } from "../../client/serviceClient.ts";
 import { builtInBaseUrl } from "../../generations/builtInBaseUrl.ts";
 import { log } from "../base/log.ts";
 import type { Secrets } from "../base/secrets.ts";
 import { settings } from "../base/settings.ts";
 import type { ConfiguredService } from "./configuredService.ts";
 
-/** Called with each answer that is not a task. */
-export type OnAnswer = (baseUrl: string, ...answer: Parameters<NonNullable<ServiceClientOptions["onAnswer"]>>) => void;
-
 export class ServiceClients {
   readonly #secrets: Secrets;
   readonly #builtIn: ConfiguredService;
-  readonly #onAnswer: OnAnswer;
   readonly #clients = new Map<string, Promise<ServiceClient>>();
 
-  constructor(secrets: Secrets, builtIn: ConfiguredService, onAnswer: OnAnswer) {
+  constructor(secrets: Secrets, builtIn: ConfiguredService) {
     this.#secrets = secrets;
     this.#builtIn = builtIn;
-    this.#onAnswer = onAnswer;
   }
 
   /** Starts the built-in service if `baseUrl` is `builtInBaseUrl`. Throws ServiceError. */
@@ -52,10 +47,9 @@ export class ServiceClients {
   async #make(baseUrl: string): Promise<ServiceClient> {
     const { createServiceClient } = await import("../../client/createServiceClient.ts");
     const network = settings.network();
-    const onAnswer: ServiceClientOptions["onAnswer"] = (...answer) => this.#onAnswer(baseUrl, ...answer);
-    if (baseUrl !== builtInBaseUrl) return createServiceClient({ baseUrl, key: () => this.#secrets.key(baseUrl), network, log, onAnswer });
+    if (baseUrl !== builtInBaseUrl) return createServiceClient({ baseUrl, key: () => this.#secrets.key(baseUrl), network, log });
     const { url, key } = await (await this.#builtIn.now()).address();
     log.protect(key);
-    return createServiceClient({ baseUrl: url, key: async () => key, log, onAnswer });
+    return createServiceClient({ baseUrl: url, key: async () => key, log });
   }
 }

@@ -8,7 +8,7 @@ import { settings, settingsSection } from "../base/settings.ts";
 import type { State } from "../base/state.ts";
 import { ConfiguredService } from "./configuredService.ts";
 import { ServiceCatalogue } from "./modelCatalogue.ts";
-import { type OnAnswer, ServiceClients } from "./serviceClients.ts";
+import { ServiceClients } from "./serviceClients.ts";
 import type { ServiceInUse } from "./studio.ts";
 
 export async function currentConnection(): Promise<ServiceInUse> {
@@ -26,7 +26,7 @@ export class ServiceConnection implements vscode.Disposable {
   readonly catalogue: ServiceCatalogue;
   readonly clients: ServiceClients;
 
-  constructor(context: vscode.ExtensionContext, secrets: Secrets, state: State, onAnswer: OnAnswer) {
+  constructor(context: vscode.ExtensionContext, secrets: Secrets, state: State) {
     this.#secrets = secrets;
     this.builtIn = new ConfiguredService({
       context,
@@ -37,7 +37,7 @@ export class ServiceConnection implements vscode.Disposable {
         if (this.catalogue.known !== undefined) this.catalogue.refresh().catch((error: unknown) => log.error("models", error));
       },
     });
-    this.clients = new ServiceClients(secrets, this.builtIn, onAnswer);
+    this.clients = new ServiceClients(secrets, this.builtIn);
     this.catalogue = new ServiceCatalogue(() => this.client(), state);
   }
 

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { type InterfaceVersion, type Kind, kinds } from "../../contract/kind.ts";
 import { responseText } from "../../contract/responseText.ts";
 import { makeRequest } from "../../generations/makeRequest.ts";
+import { makeTaskKey } from "../../generations/taskKey.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
 import { askSteps } from "../base/askSteps.ts";
 import { isKind } from "../base/isKind.ts";
@@ -20,7 +21,7 @@ interface TaskToOpen {
 }
 
 /** Asks for missing arguments. Resolves when the result is open; errors are reported. */
-export async function openTaskById(studio: Pick<Studio, "client" | "connection" | "tasks">, given: unknown): Promise<void> {
+export async function openTaskById(studio: Pick<Studio, "connection" | "tasks">, given: unknown): Promise<void> {
   try {
     const wanted = readTask((name) => givenText(given, name)) ?? (await askTask());
     if (wanted === undefined) return;
@@ -44,14 +45,16 @@ async function openTask(studio: Pick<Studio, "connection" | "tasks">, { id, kind
 }
 
 /** A Response is not a task, so its text is shown in a new editor. */
-async function openAnswer(studio: Pick<Studio, "client">, id: string): Promise<void> {
-  const client = await studio.client();
+async function openAnswer(studio: Pick<Studio, "connection" | "tasks">, id: string): Promise<void> {
+  const [tasks, { baseUrl }] = await Promise.all([studio.tasks(), studio.connection()]);
   const title = vscode.l10n.t("Fetching the answer");
   const progress = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  const { response, error } = await vscode.window.withProgress(progress, (_, token) => {
+  const { response, error } = await vscode.window.withProgress(progress, async (_, token) => {
     const controller = new AbortController();
     token.onCancellationRequested(() => controller.abort());
-    return client.finishResponse(id, { signal: controller.signal });
+    const asked = { key: makeTaskKey(Date.now()), id, baseUrl, interface: "v1", kind: "text", model: "" } as const;
+    const { key, end } = await tasks.fetch(asked, { signal: controller.signal });
+    return end.finally(() => tasks.answers.end(key));
   });
   if (error) throw error;
   const document = await vscode.workspace.openTextDocument({ language: "markdown", content: responseText(response) });

@@ -15,13 +15,13 @@ export interface TaskPoll {
 /** Waits for the end of a text of v1, which is not written here but fetched, e.g. because its stream broke. @throws ServiceError */
 export async function pollTask(
   client: ServiceClient,
-  { interface: version, kind, request }: Pick<Task, "interface" | "kind" | "request">,
+  { interface: version, kind, body }: Pick<Task, "interface" | "kind"> & { body: unknown },
   id: string,
   folder: string,
   { signal, asksProgress, wait }: Required<Pick<PollOptions, "asksProgress" | "wait">> & { signal: AbortSignal },
 ): Promise<TaskPoll> {
   // The follower does the waiting, so that its limits apply to every request.
-  const options = { signal, attempts: 1, taskRequest: () => request.body, asksProgress, wait };
+  const options = { signal, attempts: 1, taskRequest: () => body, asksProgress, wait };
   if (version === "v2") {
     const poll = await client.pollV2(id, folder, options);
     const { account, ...outcome } = readV2Poll(poll);

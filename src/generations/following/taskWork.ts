@@ -35,6 +35,8 @@ export interface TaskWorkOptions {
   originOf: OriginOf | undefined;
   /** By task key: the tasks whose files are used in memory. */
   used: ReadonlyMap<string, UsedTask>;
+  /** By task key: what was asked for texts whose requests are not in the journal. */
+  asked: ReadonlyMap<string, unknown>;
   signing: FileSigning | undefined;
   narrations: {
     /** What the next step of a dialogue has led to; undefined: the task is none. `makeFolder`: for the joined file. */
@@ -129,7 +131,7 @@ export class TaskWork {
     try {
       const wait = client.longestWait > 0 && hold() ? client.longestWait : 0;
       const request = this.#options.used.get(key)?.request ?? task.request;
-      const asked = { interface: task.interface, kind: task.kind, request };
+      const asked = { interface: task.interface, kind: task.kind, body: this.#options.asked.get(key) ?? request.body };
       const { outcome, account, isHeld } = await pollTask(client, asked, task.id, folder, {
         signal,
         asksProgress: task.state !== "stopped" && this.#options.reportsProgress?.(task.baseUrl, task.model) === true,

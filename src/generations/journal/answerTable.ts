@@ -3,7 +3,6 @@
  * state says how far the exchange with the service is, and the owner which process has yet to bring the output to its place.
  */
 import * as z from "zod/mini";
-import type { AmountInUnit } from "../../contract/amountSums.ts";
 import type { InterfaceVersion, Kind } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
@@ -11,8 +10,8 @@ import { type Usage, usageSchema } from "../../contract/usage.ts";
 import { type Cost, costSchema } from "../../contract/v2.ts";
 import type { Database } from "../../sqlite/database.ts";
 import type { SharedDatabase } from "../../sqlite/sharedDatabase.ts";
-import { type ArtifactTarget, nobody, type TaskError, type TaskState, theUser } from "../task.ts";
-import { firstKeySince, makeTaskKey, timeOfKey } from "../taskKey.ts";
+import { type ArtifactTarget, isUnsettledSql, nobody, type TaskError, type TaskState, theUser } from "../task.ts";
+import { firstKeySince, timeOfKey } from "../taskKey.ts";
 import { optionalJson } from "./readTaskRow.ts";
 
 /** Of whom an answer is requested. */
@@ -28,6 +27,8 @@ export interface NewAnswer extends AskedModel {
   /** Of one that is kept. */
   prompt?: string | undefined;
   keptIn?: ArtifactTarget | undefined;
+  /** Whether the caller has the key, and takes the output from the row if its process ends first. */
+  isResumable?: boolean | undefined;
   /** JSON, for the process that brings the rest to its place; undefined: what its process has not received is lost with it. */
   origin?: object | undefined;
   /** What it may cost; undefined: nothing is known. */
@@ -51,6 +52,14 @@ export interface AnswerEnd {
   usage?: Usage | undefined;
   /** Why there is no result, or only a part of it. */
   error?: TaskError | undefined;
+}
+
+/** An answer whose output is wanted. */
+export interface FetchedAnswer extends AskedModel {
+  /** Of its row; a new one if it has none. */
+  key: string;
+  /** The service's id; undefined: only the journal may know it. */
+  id?: string | undefined;
 }
 
 export interface RecordedAnswer {
@@ -114,7 +123,7 @@ export class AnswerTable {
    * Records an answer before its request is sent. `check` is called in the same transaction: if it throws, nothing is recorded. Rejects like
    * `SharedDatabase.writeSoon`.
    */
-  begin({ origin, keptIn, estimate, isAgents, ...answer }: NewAnswer, check = () => {}, signal?: AbortSignal): Promise<void> {
+  begin({ origin, keptIn, isResumable, estimate, isAgents, ...answer }: NewAnswer, check = () => {}, signal?: AbortSignal): Promise<void> {
     const recorded = { ...origin, ...(isAgents && { type: "agent" }), ...(estimate !== undefined && { estimate }) };
     const oldest = firstKeySince(Date.now() - storageMilliseconds);
     return this.#shared.writeSoon(() => {
@@ -124,7 +133,7 @@ export class AnswerTable {
         ...answer,
         ...keptIn,
         origin: JSON.stringify(recorded),
-        destination: keptIn !== undefined ? "files" : origin === undefined ? "none" : "document",
+        destination: keptIn !== undefined ? "files" : isResumable ? "conversation" : origin === undefined ? "none" : "document",
         state: "submitting",
         owner: this.#shared.owner.id,
         cost: { unit: answer.unit },
@@ -164,21 +173,36 @@ export class AnswerTable {
     await this.#shared.write(() => this.#database.run(sql, values));
   }
 
-  /** Records the reported cost of an answer by its id, also if it was not recorded before. Of a known answer, it is replaced. */
-  async addCost(id: string, at: number, cost: AmountInUnit, of?: AskedModel): Promise<void> {
-    const { baseUrl = "", model = "", kind = "text", interface: version = "v1" } = of ?? {};
-    const values = { $id: id, $cost: toJson(cost) };
-    const isKnown = (rows: string) => this.#database.run(`UPDATE tasks SET cost = $cost WHERE id = $id AND ${rows}`, values) > 0;
-    await this.#shared.write(() => {
-      if (isKnown("destination <> 'files'") || isKnown("interface = 'v1' AND kind = 'text'")) return;
-      const asked = { baseUrl, model, kind, interface: version };
-      this.#add({ key: makeTaskKey(at), id, ...asked, origin: "{}", destination: "none", state: "saved", owner: null, cost });
+  /**
+   * Has this process fetch the output of an answer in a conversation, by the service's id, unless it is here or another process fetches it.
+   * One that is not in the journal is added, if its id is known. Resolves with its key, and whether this process is to follow it.
+   */
+  fetch({ key, id, ...asked }: FetchedAnswer, unit: string | undefined): Promise<{ key: string; isOurs: boolean }> {
+    const owner = this.#shared.owner.id;
+    return this.#shared.writeSoon(() => {
+      const found = this.#database.get(
+        `SELECT key FROM tasks WHERE key = $key OR (id = $id AND base_url = $baseUrl AND destination IN ('none', 'conversation'))
+         ORDER BY key = $key DESC LIMIT 1`,
+        { $key: key, $id: id ?? null, $baseUrl: asked.baseUrl },
+      );
+      if (found !== undefined) {
+        const known = String(found.key);
+        const isOurs = this.#database.run(
+          `UPDATE tasks SET destination = 'conversation', id = coalesce(id, $id), state = 'pending', owner = $owner, error = NULL, finished_at = NULL
+           WHERE key = $key AND coalesce(id, $id) IS NOT NULL AND reported IS NULL AND (${isUnsettledSql} IS FALSE OR state = 'stopped' OR destination = 'none' OR owner = $owner)`,
+          { $key: known, $id: id ?? null, $owner: owner },
+        );
+        return { key: known, isOurs: isOurs > 0 };
+      }
+      if (id !== undefined)
+        this.#add({ ...asked, key, id, origin: "{}", destination: "conversation", state: "pending", owner, cost: { unit } });
+      return { key, isOurs: id !== undefined };
     });
   }
 
   /** An answer is in its place, or nothing more of it can be fetched. */
   async end(key: string): Promise<void> {
-    const sql = `UPDATE tasks SET ${delivered}, finished_at = $now WHERE key = $key AND destination = 'document'`;
+    const sql = `UPDATE tasks SET ${delivered}, finished_at = $now WHERE key = $key AND destination IN ('document', 'conversation')`;
     await this.#shared.write(() => this.#database.run(sql, { $key: key, $now: Date.now() }));
   }
 
@@ -194,7 +218,8 @@ export class AnswerTable {
 
   /** Whether no answer needs a process; those that were put aside need none. */
   get isEmpty(): boolean {
-    return this.#database.get(`SELECT 1 FROM tasks WHERE ${owned} AND owner <> $user`, { $user: theUser }) === undefined;
+    const sql = `SELECT 1 FROM tasks WHERE (${owned} AND owner <> $user) OR (destination = 'conversation' AND ${isUnsettledSql})`;
+    return this.#database.get(sql, { $user: theUser }) === undefined;
   }
 
   /** The ended answers to a prompt document, which their origins name, the oldest first. */

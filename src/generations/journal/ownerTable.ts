@@ -8,6 +8,8 @@ const isPolled = `(${isFollowedSql}
   AND (state IN (${polled}) OR (state = 'stopped' AND finished_at IS NULL)))`;
 /** What was to be used in its process is wanted by nobody any more, so that only its cost is still asked for. */
 const leave = `owner = ${nextOwnerSql}, state = CASE WHEN destination = 'memory' AND state IN (${polled}) THEN 'stopped' ELSE state END`;
+/** A window streams it to its end, and brings it to its place. */
+const isBrought = "destination IN ('document', 'conversation')";
 const isUnowned = `(owner IS NULL OR owner = '${nobody}')`;
 /** A text that is not in its document, and of which the journal has no result, is fetched by its id, whatever its window had received. */
 const isToFetch = "id IS NOT NULL AND reported IS NULL AND state <> 'failed'";
@@ -41,11 +43,11 @@ export class OwnerTable {
    */
   release(owner: string, now: number): void {
     this.#database.run(
-      `UPDATE tasks SET owner = '${nobody}',
+      `UPDATE tasks SET owner = ${nextOwnerSql},
          state = CASE WHEN ${isToFetch} THEN 'pending' WHEN id IS NULL AND state = 'submitting' THEN 'maybeAccepted' ELSE state END,
          error = CASE WHEN ${isToFetch} THEN NULL WHEN id IS NULL AND state = 'submitting' THEN $error ELSE error END,
          finished_at = CASE WHEN NOT (${isToFetch}) THEN coalesce(finished_at, $now) END
-       WHERE owner = $owner AND destination = 'document'`,
+       WHERE owner = $owner AND ${isBrought}`,
       { $owner: owner, $error: JSON.stringify(interruptedSending), $now: now },
     );
     this.releaseIdle(owner, now);
@@ -54,7 +56,7 @@ export class OwnerTable {
   /** The same for an owner that has no work left, but may be about to bring texts to their documents. */
   releaseIdle(owner: string, now: number): void {
     this.#database.run(
-      `UPDATE tasks SET state = 'maybeAccepted', owner = NULL, error = $error, finished_at = $now WHERE owner = $owner AND state = 'submitting' AND destination <> 'document' AND ${isFollowedSql}`,
+      `UPDATE tasks SET state = 'maybeAccepted', owner = NULL, error = $error, finished_at = $now WHERE owner = $owner AND state = 'submitting' AND NOT ${isBrought} AND ${isFollowedSql}`,
       { $owner: owner, $error: JSON.stringify(interruptedSending), $now: now },
     );
     // Of ten thousand tasks, writing the state as well, which is indexed, takes longer.

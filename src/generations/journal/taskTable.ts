@@ -134,7 +134,7 @@ export class TaskTable {
    */
   noteResult(key: string, owner: string, facts: ResultFacts, hasFiles: boolean, missing: TaskError | undefined): boolean {
     const sql = `UPDATE tasks SET usage = $usage, cost = $cost,
-      reported = CASE destination WHEN 'document' THEN $reported ELSE nullif(json_remove($reported, '$.response'), '{}') END, text = $text, error = $missing,
+      reported = CASE WHEN destination IN ('document', 'conversation') THEN $reported ELSE nullif(json_remove($reported, '$.response'), '{}') END, text = $text, error = $missing,
       state = CASE WHEN uri IS NOT NULL AND $hasFiles THEN 'delivering' ELSE state END
       WHERE key = $key AND owner = $owner AND state <> 'stopped'`;
     const isMine = this.#update(sql, {

@@ -4,35 +4,56 @@ import { once } from "node:events";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { answer, conversation, prompt } from "../chat/turns.ts";
-import { jsonAnswer, startRawServer } from "../client/http/rawServer.ts";
+import { jsonAnswer, type RawAnswer, startRawServer } from "../client/http/rawServer.ts";
 import { last, openAnswer, openSessionRun, response, settled } from "./sessionRun.ts";
 
 const run = openSessionRun();
 const { withSession } = run;
 
 describe("after a crash", () => {
-  test("the received text of an answer is kept, although the process was killed and the service has no copy", async () => {
-    await using server = await startRawServer(() => openAnswer().respond);
+  /** The conversation of a process that was killed in this state. */
+  async function kill(respond: RawAnswer, left: object) {
+    await using server = await startRawServer(() => respond);
     const child = spawn(process.execPath, [path.join(import.meta.dirname, "answeringProcess.ts"), run.folder, server.baseUrl]);
     const exited = once(child, "exit");
     try {
-      await expect
-        .poll(() => run.conversations.load("c")?.turns[1], { timeout: 30_000 })
-        .toMatchObject({ state: "streaming", parts: [{ text: "Half" }] });
+      await expect.poll(() => run.conversations.load("c")?.turns[1], { timeout: 30_000 }).toMatchObject(left);
+      await expect.poll(() => server.requests.length).toBe(1);
     } finally {
       child.kill("SIGKILL");
       await exited;
     }
-    const left = run.conversations.load("c") ?? conversation([]);
-    await withSession(
-      left,
-      () => jsonAnswer(404, { error: { message: "Gone", type: "invalid_request_error", param: null, code: "not_found" } }),
-      async (session) => {
-        session.recover();
-        await expect.poll(() => last(session).state).toBe("truncated");
-        expect(last(session).parts).toMatchObject([{ text: "Half" }]);
-      },
-    );
+    return run.conversations.load("c") ?? conversation([]);
+  }
+
+  const half = { state: "streaming", parts: [{ text: "Half" }] };
+  const gone = () => jsonAnswer(404, { error: { message: "Gone", type: "invalid_request_error", param: null, code: "not_found" } });
+
+  test("the received text of an answer is kept, although the process was killed and the service has no copy", async () => {
+    await withSession(await kill(openAnswer().respond, half), gone, async (session) => {
+      session.recover();
+      await settled(session, "truncated");
+      expect(last(session).parts).toMatchObject([{ text: "Half" }]);
+    });
+  }, 180_000);
+
+  test("another process fetches an answer before its conversation is opened, and the conversation asks for nothing", async () => {
+    const respond = () => jsonAnswer(200, response("The whole answer"));
+    await withSession(await kill(openAnswer().respond, half), respond, async (session, requests) => {
+      await expect.poll(() => requests.length, { timeout: 20_000 }).toBe(1);
+      session.recover();
+      await settled(session, "completed");
+      expect(last(session).parts).toMatchObject([{ text: "The whole answer" }]);
+      expect(requests.map(({ method, path: at }) => `${method} ${at}`)).toEqual(["GET /api/v1/responses/resp_1"]);
+    });
+  }, 180_000);
+
+  test("an answer of which the killed process had received nothing is marked as cut off, and nothing is sent", async () => {
+    await withSession(await kill(() => undefined, { state: "waiting" }), gone, async (session, requests) => {
+      session.recover();
+      await settled(session, "truncated");
+      expect([last(session).error, requests]).toEqual([undefined, []]);
+    });
   }, 180_000);
 
   test("an answer with an id is completed by GET", async () => {

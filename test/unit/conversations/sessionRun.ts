@@ -10,9 +10,9 @@ import type { ReadAttachment } from "../../../src/chat/request/buildRequest.ts";
 import { type ConversationStore, openConversationStore } from "../../../src/conversations/conversationStore.ts";
 import { type ImageStore, openImageStore } from "../../../src/conversations/imageStore.ts";
 import { Session } from "../../../src/conversations/session.ts";
+import { openTasks } from "../../../src/generations/openTasks.ts";
 import { jsonAnswer, type RawAnswer, type RawRequest, startRawServer, streamAnswer } from "../client/http/rawServer.ts";
 import { createTestClient } from "../client/testClient.ts";
-import { startUnrecorded } from "../generations/startUnrecorded.ts";
 
 export const response = (text: string, more: object = {}) => ({
   id: "resp_1",
@@ -92,13 +92,20 @@ export function openSessionRun(): SessionRun {
       await using server = await startRawServer((request) =>
         request.method === "DELETE" ? jsonAnswer(404, {}) : respond(request, prompts++),
       );
-      const client = createTestClient(server.baseUrl);
+      const { baseUrl } = server;
+      const client = createTestClient(baseUrl);
+      const tasks = await openTasks({ folder, client: async () => client });
       const session = new Session(it, {
-        client: async () => client,
+        tasks: async () => tasks,
+        baseUrl: async () => baseUrl,
         isDemo: () => true,
         conversations: stored,
         chooseModel,
-        allow: async (findModel) => ((await mayAnswer(findModel)) ? startUnrecorded(client) : undefined),
+        allow: async (findModel) => {
+          const isAllowed = await mayAnswer(findModel);
+          if (!isAllowed) return undefined;
+          return (body, more) => tasks.start({ interface: "v1", kind: "text", body }, { baseUrl, isResumable: true, ...more });
+        },
         readAttachment,
         capabilitiesOf: () => undefined,
         readImage: () => undefined,
@@ -111,6 +118,7 @@ export function openSessionRun(): SessionRun {
         await use(session, server.requests);
       } finally {
         session.dispose();
+        await tasks.close();
         await client.close();
       }
     },

@@ -80,12 +80,13 @@ const members: readonly [string, Start][] = [
       const session = new Session(
         { ...it, settings: { ...it.settings, model: "maker" } },
         {
-          client: () => Promise.reject(new Error("Fetched.")),
+          tasks: () => Promise.reject(new Error("Fetched.")),
+          baseUrl: async () => baseUrl,
           isDemo: () => false,
           conversations,
           chooseModel: () => Promise.reject(new Error("Chosen.")),
           allow: async () => async (body, options) =>
-            (await window.allow()).start({ interface: "v1", kind: "text", body }, { baseUrl, ...options }),
+            (await window.allow()).start({ interface: "v1", kind: "text", body }, { baseUrl, isResumable: true, ...options }),
           readAttachment: () => undefined,
           capabilitiesOf: () => undefined,
           readImage: () => undefined,
@@ -189,9 +190,6 @@ test.each([
   release(usage);
   expect((await stream.end).outcome).toBe("completed");
   expect([one.spent(), other.spent()]).toEqual([spent, spent]);
-  // The same answer, fetched again.
-  await one.tasks.answers.addCost("resp_1", Date.now(), { amount: 0.2 });
-  expect(other.spent()).toBe(0.2);
 });
 
 test.each([
@@ -268,22 +266,27 @@ test.each([0.6, undefined])("what a killed window reserved (%s) does not count a
   expect([one.spent(), uncertain()]).toEqual([0, 0]);
 });
 
-test("without a budget, an answer is requested at once and the journal is not opened", async () => {
+test("without a budget, an answer is requested at once, and needs no journal", async () => {
   const { server, release } = await startHeldService();
   const client = createTestClient(server.baseUrl);
   onTestFinished(() => client.close());
+  const { promise: opened, reject: fail } = Promise.withResolvers<never>();
+  const reported: string[] = [];
   const generations = new AllowedGenerations(await allowed(), {
     limits: () => ({}),
     unit: () => unit,
     findModel: () => undefined,
     client: async () => client,
-    openTasks: () => Promise.reject(new Error("Opened.")),
-    report: (error) => expect.unreachable(String(error)),
+    openTasks: () => opened,
+    report: (error) => reported.push(String(error)),
   });
   const { baseUrl } = server;
   release({ cost: 1 });
   for (const request of [fox(), fox({ stream: false })])
     expect((await (await generations.start(request, { baseUrl })).end).outcome).toBe("completed");
+  expect(reported).toEqual([]);
+  fail(new Error("The disk is full."));
+  await expect.poll(() => reported).toEqual(["Error: The disk is full.", "Error: The disk is full."]);
 });
 
 function refusal() {

@@ -9,6 +9,7 @@ import { readSpending, type SpendingLimits } from "../../../src/generations/spen
 import type { SendingTasks } from "../../../src/generations/tasks.ts";
 import { jsonAnswer, type RawServer, startRawServer, streamAnswer } from "../client/http/rawServer.ts";
 import { createTestClient } from "../client/testClient.ts";
+import { addCost } from "./addCost.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
 export const unit = "$";
@@ -122,6 +123,6 @@ export async function openWindows(baseUrl: string, earlier: number | undefined, 
   const before = Date.now() - 35 * day;
   if (earlier !== undefined)
     for (const kind of ["text", "image", "audio"] as const)
-      await one.tasks.answers.addCost(`earlier-${kind}`, before, { amount: earlier }, { baseUrl, interface: "v1", kind, model: "maker" });
+      await addCost(one.tasks.answers, `earlier-${kind}`, before, { amount: earlier }, { baseUrl, interface: "v1", kind, model: "maker" });
   return [one, other, folder];
 }

@@ -7,6 +7,7 @@ import { openTasks } from "../../../src/generations/openTasks.ts";
 import { BudgetExceeded, readSpending, requireWithin, type SpendingLimits } from "../../../src/generations/spending.ts";
 import type { SubmitOptions } from "../../../src/generations/submitOptions.ts";
 import type { SendingTasks } from "../../../src/generations/tasks.ts";
+import { addCost } from "./addCost.ts";
 import { imageRequest, openScripted, untilAnswered } from "./imageTask.ts";
 import { baseUrl, scriptedClient } from "./scriptedClient.ts";
 
@@ -98,8 +99,7 @@ test("a reported cost replaces the estimate, also when its task is removed; othe
   const handle = tasks.submit({ baseUrl, request: textRequest, target, origin: { type: "command", estimate: 7 } });
   await handle.end();
   expect(tasks.costs.spent(0, "$")).toBe(0.25);
-  await tasks.answers.addCost("turn-1", Date.now(), { amount: 0.5 });
-  await tasks.answers.addCost("turn-1", Date.now(), { amount: 0.5 });
+  await addCost(tasks.answers, "turn-1", Date.now(), { amount: 0.5 });
   await tasks.forget(handle.key);
   expect([tasks.costs.spent(0, "$"), tasks.costs.sum(0), tasks.costs.spent(Date.now() + 60_000, "$")]).toEqual([
     0.75,
@@ -119,7 +119,7 @@ test("costs in other units have sums of their own, also of removed tasks, and co
     const handle = tasks.submit({ baseUrl, request: { ...textRequest, body: { ...textRequest.body, ai: { model } } }, target });
     keys.push((await handle.end()).key);
   }
-  await tasks.answers.addCost("turn-1", Date.now(), { amount: 2, unit: "€" });
+  await addCost(tasks.answers, "turn-1", Date.now(), { amount: 2, unit: "€" });
   await tasks.forget(keys[2] ?? "");
   const expected = [{ amount: 0.25 }, { amount: 75, unit: "demo credits" }, { amount: 2, unit: "€" }];
   expect(tasks.costs.sum(0)).toEqual(expected);

@@ -18,12 +18,7 @@ test("only `generations` calls what is billed, so that every request is admitted
 
 test("one state machine follows what was sent: nothing else polls, waits between polls or takes over what a process has left", () => {
   expect(filesWith(/\.(?:pollMedia|pollV2)\(/)).toEqual(["src/generations/following/pollTask.ts"]);
-  // The chat fetches its own answers into their turns, and the user may look at one by its id.
-  expect(filesWith(/\.finishResponse\(/)).toEqual([
-    "src/conversations/answerWriter.ts",
-    "src/editor/tasks/openTaskById.ts",
-    "src/generations/following/pollTask.ts",
-  ]);
+  expect(filesWith(/\.finishResponse\(/)).toEqual(["src/generations/following/pollTask.ts"]);
   expect(filesWith(/\b(?:delayUntilNextPoll|delayAfterHeld)\(/)).toEqual([
     "src/generations/following/follower.ts",
     "src/generations/following/pollSchedule.ts",
@@ -74,6 +69,17 @@ test("the states of a generation, and the outcomes of a text, are listed once ea
     // What is known of an error, not of a generation.
     "src/client/errors/errorTable.ts",
   ]);
+});
+
+test("what an answer costs is written where its request or its result is recorded, and nowhere beside that", () => {
+  expect(filesWith(/\bjson_set\(cost|\bcost = \$cost\b/)).toEqual([
+    "src/generations/journal/answerTable.ts",
+    "src/generations/journal/taskTable.ts",
+  ]);
+  // The client, which each window shares, reports nothing beside its results.
+  expect(filesWith(/\b(?:onAnswer|countAnswer|addCost)\b/)).toEqual([]);
+  // Every text of a window begins in one function, which records it.
+  expect(filesWith(/\brecordAnswer\(/)).toEqual(["src/generations/recordAnswer.ts", "src/generations/startText.ts"]);
 });
 
 test("only the journal keeps what is known of a generation: no memento, and no process alone", () => {

@@ -65,7 +65,12 @@ test("a journal with tables for answers keeps them, what they cost and what they
   ]);
   expect(costs.newest(service, "text", "writer", 9, "$")).toEqual([0.25]);
   // The cost of an answer that is fetched later replaces what it might have cost.
-  await answers.addCost("resp_4", now, { amount: 0.1, unit: "$" });
+  const answer = { key: makeTaskKey(now), id: "resp_4", baseUrl: service, interface: "v1", kind: "text", model: "writer" } as const;
+  const fetched = await answers.fetch(answer, "$");
+  expect(fetched.isOurs).toBe(true);
+  const facts = { usage: undefined, cost: { amount: 0.1, unit: "$" }, text: "Hi", reported: undefined };
+  await journal.receive(fetched.key, journal.owner.id, { facts, intents: [], missing: undefined });
+  await journal.save(fetched.key, journal.owner.id, [], now);
   expect(costs.spent(now - 1, "$")).toBe(2.35);
   // They are not listed.
   expect([tasks.count({}), tasks.list({}), tasks.hasUnsettled()]).toEqual([0, [], true]);
