@@ -1,5 +1,5 @@
 /** Engines with OpenAI's chat completions, and those of their endpoints that no AI SDK package supports. */
-
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { noKey } from "./connection/resolveKey.ts";
 import { withoutDeepValues } from "./connection/withoutDeepValues.ts";
 import { compatibleName } from "./dialects/compatibleName.ts";
@@ -20,11 +20,12 @@ export interface CompatibleSettings {
 
 /** Combines several packages, because none supports all of chat, images and speech. */
 export async function loadCompatible(settings: CompatibleSettings, engine: EngineDescription): Promise<MediaProvider> {
-  const [{ createOpenAICompatible }, { createChatModels }, { createOpenAI }] = await Promise.all([
-    import("@ai-sdk/openai-compatible"),
-    import("./chatCompletions/chatModel.ts"),
-    import("@ai-sdk/openai"),
-  ]);
+  // One after the other, because compiling them takes a tenth of a second, in which nothing else is answered.
+  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  await nextTurn();
+  const { createChatModels } = await import("./chatCompletions/chatModel.ts");
+  await nextTurn();
+  const { createOpenAI } = await import("@ai-sdk/openai");
   const packageSettings = { ...settings, fetch: withoutDeepValues(settings.fetch) };
   const common = { ...packageSettings, name: compatibleName };
   const supportedUrls: Record<string, RegExp[]> = engine.loadsLinks ? { "image/*": [/^https:/] } : {};
