@@ -91,7 +91,9 @@ function partsOf(key: string): ReadonlySet<string> {
 function findParts(key: string): ReadonlySet<string> {
   const length = Math.min(partLength, key.length);
   const parts = new Set<string>();
-  for (const written of [key, encodeURIComponent(key.toWellFormed()), JSON.stringify(key).slice(1, -1), ...encodings(key)])
+  // Some servers write names of headers and their values in one case.
+  const cases = [key.toLowerCase(), key.toUpperCase()];
+  for (const written of [key, ...cases, encodeURIComponent(key.toWellFormed()), JSON.stringify(key).slice(1, -1), ...encodings(key)])
     for (let at = 0; at + length <= written.length; at += 1) parts.add(written.slice(at, at + length));
   return parts;
 }

@@ -33,8 +33,8 @@ const mostTokens = 1e9;
 
 /** Counts may be text or fractions; anything else is left out. */
 function count(value: unknown): number | undefined {
-  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  return typeof number === "number" && number >= 0 && number <= mostTokens ? Math.round(number) : undefined;
+  const number = readAmount(value);
+  return number !== undefined && number <= mostTokens ? Math.round(number) : undefined;
 }
 
 /** Some gateways fill the names of other interfaces with zeros. */

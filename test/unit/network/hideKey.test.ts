@@ -31,6 +31,9 @@ test.each<[string, string, readonly string[]]>([
   ["in base64url", Buffer.from(key).toString("base64url"), [Buffer.from(key).toString("base64url").slice(4, -4)]],
   ["in base64 broken by lines", base64(key).replaceAll(/.{10}/g, "$&\r\n"), [base64(key).slice(10, 20)]],
   ["percent-encoded", `/models?key=${encodeURIComponent(key)}`, [encodeURIComponent(key)]],
+  ["in small letters", `unknown key ${key.toLowerCase()}`, [key.toLowerCase().slice(8, 20)]],
+  ["in capitals", `UNKNOWN KEY ${key.toUpperCase()}`, [key.toUpperCase().slice(8, 20)]],
+  ["in JSON of PHP", JSON.stringify(key).replaceAll("/", "\\/"), [key.slice(0, 8), key.slice(-8)]],
   ["in hexadecimal", Buffer.from(key).toString("hex"), [Buffer.from(key).toString("hex").slice(10, -10)]],
 ])("a key %s is hidden", (_, text, secrets) => {
   const hidden = hide(text);

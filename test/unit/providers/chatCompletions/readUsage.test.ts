@@ -21,6 +21,14 @@ const reported: Record<string, [usage: object, expected: Counts]> = {
     },
     { input: 2_006, cached: 1_920, output: 300, reasoning: 256 },
   ],
+  "odd numbers": [
+    { prompt_tokens: "0x10", completion_tokens: "Infinity", total_tokens: Number.NaN, prompt_tokens_details: { cached_tokens: "-3" } },
+    {},
+  ],
+  "numbers as texts": [
+    { prompt_tokens: "20", completion_tokens: "3.0", total_tokens: "23" },
+    { input: 20, output: 3 },
+  ],
   "OpenAI's Responses": [
     {
       input_tokens: 2_006,
