@@ -8,12 +8,25 @@ const tags = "\\u{e0000}-\\u{e007f}";
 const invisible =
   "\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180e\\u200b-\\u200d\\u2060-\\u2065\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{e0100}-\\u{e01ef}";
 
-/** A flag of a region in tags, such as England's, and two emoji that are joined. Neither is hidden. */
-const visible = "\\u{1f3f4}[\\u{e0020}-\\u{e007e}]+\\u{e007f}|\\p{Emoji}\\ufe0f?\\p{EMod}?\\u200d(?=\\p{Extended_Pictographic})";
+/**
+ * A flag of a region in tags, such as England's, and two emoji that are joined. Neither is hidden. A region has at most six letters and digits
+ * (UTS 51, "Emoji tag sequences"), because a longer text would be hidden behind a flag.
+ */
+const visible = "\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}|\\p{Emoji}\\ufe0f?\\p{EMod}?\\u200d(?=\\p{Extended_Pictographic})";
+
+/** Selectors of variants, and characters without width. */
+const selectors = "[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]";
+const widthless = "[\\u200b-\\u200d\\u2060-\\u2064\\ufeff]";
+/**
+ * Texts for programs that readers do not see: tags; several selectors in a row, or one that does not follow an ideograph, as bytes; more
+ * characters without width in a row than any language has, as bits.
+ */
+const written = `${selectors}{2,}|(?<!\\p{Script=Han})[\\u{e0100}-\\u{e01ef}]|${widthless}{4,}|[${tags}]`;
 
 const inText = new RegExp(`${visible}|([${controls}${tags}])`, "gu");
-const inCode = new RegExp(`${visible}|([${controls}${tags}${invisible}])`, "gu");
-const onlyTags = new RegExp(`${visible}|([${tags}])`, "gu");
+const severalSelectors = `(?<=${selectors})${selectors}|${selectors}(?=${selectors})`;
+const inCode = new RegExp(`${visible}|([${controls}${tags}${invisible}]|${severalSelectors})`, "gu");
+const inFile = new RegExp(`${visible}|(${written})`, "gu");
 
 export interface HiddenCharacter {
   index: number;
@@ -48,13 +61,13 @@ export function forTerminal(text: string): string {
   );
 }
 
-/** A text of a file with its tag characters as escape sequences, so that a reader sees what a model gets. */
-export function withVisibleTags(text: string): string {
-  return text.replaceAll(onlyTags, (whole, hidden: string | undefined) => (hidden === undefined ? whole : writeEscape(hidden)));
+/** A text of a file in which hidden texts are escape sequences, so that a reader sees what a model gets. */
+export function withVisibleTexts(text: string): string {
+  return text.replaceAll(inFile, (whole, hidden: string | undefined) => (hidden === undefined ? whole : writeEscape(hidden)));
 }
 
-function writeEscape(character: string): string {
-  return [...Array(character.length).keys()].map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`).join("");
+function writeEscape(characters: string): string {
+  return [...Array(characters.length).keys()].map((at) => `\\u${characters.charCodeAt(at).toString(16).padStart(4, "0")}`).join("");
 }
 
 /** Writes a text that arrives in pieces: a piece may end between the two halves of a character, or of the end of a line. */

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Attachment } from "../chat/conversation/turn.ts";
 import { findFormat, formatOfName, hasProperty } from "../contract/fileFormats.ts";
-import { withVisibleTags } from "../contract/hiddenCharacters.ts";
+import { withVisibleTexts } from "../contract/hiddenCharacters.ts";
 import type { LoadedAttachment } from "./drafts.ts";
 
 const documentTypes: Record<string, string> = {
@@ -59,10 +59,12 @@ export function isUnknown({ attachment }: LoadedAttachment): boolean {
 }
 
 export function attachText(name: string, text: string): LoadedAttachment {
-  const content = Buffer.from(withVisibleTags(text));
+  const content = Buffer.from(withVisibleTexts(text));
   return { attachment: { id: randomUUID(), name, size: content.byteLength, kind: "text", mediaType: "text/plain" }, content };
 }
 
 export function attachBytes(name: string, bytes: Uint8Array): LoadedAttachment {
-  return { attachment: { id: randomUUID(), name, size: bytes.byteLength, ...recognize(name, bytes) }, content: bytes };
+  const recognized = recognize(name, bytes);
+  if (recognized.kind === "text") return attachText(name, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+  return { attachment: { id: randomUUID(), name, size: bytes.byteLength, ...recognized }, content: bytes };
 }

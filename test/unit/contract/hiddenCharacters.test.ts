@@ -1,6 +1,6 @@
 /** No character of a stranger's text acts on a terminal, or stays unseen in code. */
 import { expect, test } from "vitest";
-import { findHidden, forTerminal, nameCharacter, terminalWriter, withVisibleTags } from "../../../src/contract/hiddenCharacters.ts";
+import { findHidden, forTerminal, nameCharacter, terminalWriter, withVisibleTexts } from "../../../src/contract/hiddenCharacters.ts";
 
 /** What a terminal obeys, or a reader cannot see: sequences of ECMA-48 and xterm, UTR 36, and Unicode's tags. */
 const acts: readonly [string, string][] = [
@@ -23,6 +23,7 @@ const acts: readonly [string, string][] = [
   ["marks of direction", "\u200e\u200f\u061c"],
   ["line separators", "\u2028\u2029"],
   ["tags", "\u{e0001}\u{e0041}\u{e007f}"],
+  ["tags behind a flag", `\u{1f3f4}${"\u{e0061}".repeat(20)}\u{e007f}`],
 ];
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters
 const dangerous = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/u;
@@ -46,10 +47,24 @@ test.each(["plain\ttext\n", "a\r\nb\n", "שלום عليكم", "👩‍👩‍�
   "%j stays as it is",
   (text) => {
     expect(forTerminal(text.replaceAll("\r\n", "\n"))).toBe(text.replaceAll("\r\n", "\n"));
-    expect(withVisibleTags(text)).toBe(text);
+    expect(withVisibleTexts(text)).toBe(text);
     expect(findHidden(text, "text")).toEqual([]);
   },
 );
+
+/** A text for programs in characters that readers do not see, and what stays. */
+test.each([
+  ["tags", "a\u{e0041}\u{e0042}b", "a\\udb40\\udc41\\udb40\\udc42b"],
+  ["bytes as selectors after an emoji", "🙂\u{e0158}\u{e0155}!", "🙂\\udb40\\udd58\\udb40\\udd55!"],
+  ["bytes as the first selectors", "a\ufe01\ufe02", "a\\ufe01\\ufe02"],
+  ["one selector after a letter", "a\u{e0100}", "a\\udb40\\udd00"],
+  ["bits as characters without width", "a\u200b\u200c\u200b\u200cb", "a\\u200b\\u200c\\u200b\\u200cb"],
+  ["a variant of an ideograph", "葛\u{e0100}", "葛\u{e0100}"],
+  ["an emoji and a sign as text", "❤️ ☎\ufe0e", "❤️ ☎\ufe0e"],
+  ["a joiner between words of Thai", "กา\u200bรู", "กา\u200bรู"],
+])("%s of a file are visible if they hide a text", (_, text, shown) => {
+  expect(withVisibleTexts(text)).toBe(shown);
+});
 
 test("a report in JSON keeps its values", () => {
   const value = acts.map(([, text]) => text).join("");
@@ -74,6 +89,13 @@ test.each([
   expect(findHidden(`let a${character} = 1;`, "code")).toEqual([{ index: 5, character }]);
 });
 
+test("in code, several selectors of variants in a row are found", () => {
+  expect(findHidden("a\ufe01\ufe02 = 1;", "code")).toEqual([
+    { index: 1, character: "\ufe01" },
+    { index: 2, character: "\ufe02" },
+  ]);
+});
+
 test("emoji, flags and ends of lines in code are not hidden", () => {
   expect(findHidden('const a = "👩‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ❤️";\r\n\tb\n', "code")).toEqual([]);
   expect(nameCharacter("\u{e0061}")).toBe("U+E0061");
@@ -81,5 +103,5 @@ test("emoji, flags and ends of lines in code are not hidden", () => {
 
 test("tags in a file are written so that they are seen", () => {
   const hidden = [..."ignore"].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join("");
-  expect(withVisibleTags(`Answer briefly.${hidden}`)).toMatch(/^Answer briefly\.(?:\\u[\da-f]{4}){12}$/);
+  expect(withVisibleTexts(`Answer briefly.${hidden}`)).toMatch(/^Answer briefly\.(?:\\u[\da-f]{4}){12}$/);
 });
