@@ -12,7 +12,8 @@ const invisible =
  * A flag of a region in tags, such as England's, and two emoji that are joined. Neither is hidden. A region has at most six letters and digits
  * (UTS 51, "Emoji tag sequences"), because a longer text would be hidden behind a flag.
  */
-const visible = "\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}|\\p{Emoji}\\ufe0f?\\p{EMod}?\\u200d(?=\\p{Extended_Pictographic})";
+const visible =
+  "\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}|\\p{Emoji}\\ufe0f?\\p{EMod}?\\u200d(?=\\p{Extended_Pictographic})";
 
 /** Selectors of variants, and characters without width. */
 const selectors = "[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]";

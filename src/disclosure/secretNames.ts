@@ -27,6 +27,7 @@ const secretNames = new Set([
   ".htpasswd",
   ".msmtprc",
   ".my.cnf",
+  ".modal.toml",
   ".mylogin.cnf",
   ".netrc",
   ".npmrc",
@@ -49,6 +50,7 @@ const secretNames = new Set([
   "arduino_secrets.h",
   "auth.json",
   "consolehost_history.txt",
+  "cookies.json",
   "cookies.sqlite",
   "cookies.txt",
   "datasources.local.xml",
@@ -56,6 +58,7 @@ const secretNames = new Set([
   "kaggle.json",
   "key4.db",
   "key.properties",
+  "keystore.json",
   "keystore.properties",
   "local.settings.json",
   "local_settings.py",
@@ -65,6 +68,7 @@ const secretNames = new Set([
   "ngrok.yml",
   "nuget.config",
   "pg_service.conf",
+  "pgpass.conf",
   "pip.conf",
   "rclone.conf",
   "recentservers.xml",
@@ -77,14 +81,17 @@ const secretNames = new Set([
   "sitemanager.xml",
   "terraform.rc",
   "wallet.dat",
+  "wallet.json",
   "winscp.ini",
   "wp-config.php",
 ]);
 
 /** Of data, not of a program that handles such data. */
-const dataEnding = /\.(?:json[5c]?|ya?ml|toml|ini|cfg|conf|config|properties|txt|xml|csv|plist|db|dat|enc|bak)$/i;
+const dataEnding = /\.(?:json[5c]?|ya?ml|toml|ini|cfg|conf|config|properties|txt|xml|csv|plist|db|dat|enc|docx?|xlsx?|od[st]|pdf)$/i;
+/** What editors and people add to the name of a copy. */
+const copyEnding = /(?:~|\.(?:bak|backup|old|orig|save|sw[op]|tmp|copy|\d{1,2}))+$/i;
 const secretWord =
-  "(?:^|[._-])(?:secrets?|credentials?|passwords?|passwd|pwd|api[_-]?keys?|(?:access|auth|bearer|refresh|oauth)[_-]?tokens?|(?:private|secret|access|deploy|openai|anthropic)[_-]?keys?|adminsdk)";
+  "(?:^|[._-])(?:secrets?|credentials?|creds|(?:recovery|backup)[_-]?codes|mnemonic|seed[_-]?phrase|passwords?|passwd|pwd|api[_-]?keys?|(?:access|auth|bearer|refresh|oauth)[_-]?tokens?|(?:private|secret|access|deploy|openai|anthropic)[_-]?keys?|adminsdk)";
 const wordInData = new RegExp(`${secretWord}(?:[._-]|$)|^tokens?$`, "i");
 const wordAtEnd = new RegExp(`${secretWord}$|^tokens?$`, "i");
 
@@ -104,13 +111,13 @@ const secretName = [
 ];
 
 const secretFolder =
-  /(?:^|\/)(?:\.(?:git|ssh|gnupg|aws|azure|kube|docker|gcloud|password-store|secrets?|m2|terraform\.d|oci|aliyun|doctl|snowsql|kaggle|huggingface|circleci|cloudflared|fly|netlify|ngrok2|pip|mc|cf|chef|config\/(?:gh|glab-cli|hub|gcloud|rclone|sops|doctl|op|pip))\/)/i;
+  /(?:^|\/)(?:\.(?:git|ssh|gnupg|aws|azure|kube|docker|gcloud|password-store|secrets?|m2|terraform\.d|oci|aliyun|doctl|snowsql|kaggle|huggingface|circleci|cloudflared|fly|netlify|ngrok2|pip|mc|cf|chef|expo|gradle|modal|okta|railway|snowflake|wrangler|config\/(?:gh|glab-cli|hub|gcloud|rclone|sops|doctl|op|pip))\/)/i;
 /** A folder of this name may also have the code that handles secrets. */
 const secretsFolder = /(?:^|\/)secrets\/(?!.*\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|cs|rb|php|c|h|cc|cpp|hpp|swift|md)$)/i;
 
 /** `path`: with `/` as the separator. */
 export function isSecretFile(path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = path.slice(path.lastIndexOf("/") + 1).replace(copyEnding, "");
   if (secretFolder.test(path) || secretsFolder.test(path)) return true;
   if (sample.test(name)) return false;
   if (secretNames.has(name.toLowerCase()) || secretEnding.test(name) || secretName.some((pattern) => pattern.test(name))) return true;

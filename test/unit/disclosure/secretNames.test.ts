@@ -93,6 +93,18 @@ test.each([
   ".config/sops/age/keys.txt",
   ".terraform.d/credentials.tfrc.json",
   "firmware/secrets.py",
+  ".npmrc.bak",
+  "server.key.old",
+  "config/secrets.yaml~",
+  "credentials.json.1",
+  ".netrc.swp",
+  "tunnel-creds.json",
+  "passwords.xlsx",
+  "github-recovery-codes.txt",
+  "mnemonic.txt",
+  ".modal.toml",
+  "home/.gradle/gradle.properties",
+  ".snowflake/connections.toml",
 ])("%s may contain secrets", (path) => {
   expect(isSecretFile(path)).toBe(true);
 });
@@ -120,6 +132,11 @@ test.each([
   "monkey.json",
   "appsettings.json",
   "docs/history.md",
+  "src/credentials.ts.orig",
+  ".env.example.bak",
+  "notes.txt~",
+  ".continue/rules/style.md",
+  "fonts.docx",
 ])("%s does not look like a file of secrets", (path) => {
   expect(isSecretFile(path)).toBe(false);
 });
