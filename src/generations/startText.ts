@@ -1,5 +1,4 @@
 /** Starts a text of v1: records it before it is sent, or beside that if nothing depends on the record. */
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { abortedError } from "../client/http/pause.ts";
 import type { CallOptions, ResponseEnd, ResponseStream, ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
@@ -19,6 +18,11 @@ export class LeftToNext extends Error {}
 
 /** Milliseconds. */
 const stopLimit = 10_000;
+/**
+ * Milliseconds before a text is recorded that need not be recorded first. A write that waits for the disk blocks this thread, and the first
+ * token with it; until then, a conversation knows the service's id from its turn.
+ */
+const besideMilliseconds = 250;
 
 export interface TextSource extends Pick<RecordOptions, "records" | "report"> {
   client(): Promise<TextClient>;
@@ -52,7 +56,7 @@ export async function startText(
     const call: CallOptions = { onWait, onIdentified, ...(signal && { signal }) };
     const client = await source.client();
     const stream = send(client, body, call);
-    if (!isRecordedFirst) record = recordBeside(begin, source.report);
+    if (!isRecordedFirst) record = recordBeside(begin, source.report, signal);
     const end = stream.end.then((ended) => {
       const described = endOfText(ended);
       if (described.outcome === "aborted") {
@@ -70,15 +74,23 @@ export async function startText(
   }
 }
 
-/** The first token does not wait for the disk. */
-function recordBeside(begin: () => Promise<AnswerRecord>, report: (error: unknown) => void): AnswerRecord {
-  const begun = nextTurn()
-    .then(begin)
-    .catch((error: unknown) => {
-      report(error);
-      return noRecord;
-    });
-  return { identify: async (id) => (await begun).identify(id), settle: async (end) => (await begun).settle(end) };
+/** Records a text that is being sent soon, and at once when it ends or is left. */
+function recordBeside(begin: () => Promise<AnswerRecord>, report: (error: unknown) => void, signal: AbortSignal | undefined): AnswerRecord {
+  const { promise: wanted, resolve: beginNow } = Promise.withResolvers<void>();
+  const timer = setTimeout(beginNow, besideMilliseconds);
+  signal?.addEventListener("abort", () => beginNow(), { once: true });
+  const begun = wanted.then(begin).catch((error: unknown) => {
+    report(error);
+    return noRecord;
+  });
+  return {
+    identify: async (id) => (await begun).identify(id),
+    async settle(end) {
+      clearTimeout(timer);
+      beginNow();
+      await (await begun).settle(end);
+    },
+  };
 }
 
 /** A proxy may hide from the service that its client has left, and the model would go on. What fails changes nothing: the connection is closed. */

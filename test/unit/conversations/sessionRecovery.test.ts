@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { answer, conversation, prompt } from "../chat/turns.ts";
 import { jsonAnswer, type RawAnswer, startRawServer } from "../client/http/rawServer.ts";
@@ -11,6 +12,15 @@ const run = openSessionRun();
 const { withSession } = run;
 
 describe("after a crash", () => {
+  function recorded() {
+    const journal = new DatabaseSync(path.join(run.folder, "tasks.sqlite"), { readOnly: true });
+    try {
+      return journal.prepare("SELECT key FROM tasks").all();
+    } finally {
+      journal.close();
+    }
+  }
+
   /** The conversation of a process that was killed in this state. */
   async function kill(respond: RawAnswer, left: object) {
     await using server = await startRawServer(() => respond);
@@ -19,6 +29,7 @@ describe("after a crash", () => {
     try {
       await expect.poll(() => run.conversations.load("c")?.turns[1], { timeout: 30_000 }).toMatchObject(left);
       await expect.poll(() => server.requests.length).toBe(1);
+      await expect.poll(recorded).toHaveLength(1);
     } finally {
       child.kill("SIGKILL");
       await exited;

@@ -45,9 +45,9 @@ test("a window that closes leaves its answer to the others, of which one fetches
   const [one, other] = [await window(), await window()];
   const key = makeTaskKey(Date.now());
   const leaving = new AbortController();
-  const generation = await start(one, key, leaving.signal);
-  for await (const change of generation) if (change.type === "textAppended") break;
+  await start(one, key, leaving.signal);
   await expect.poll(() => one.costs.of(key)).toMatchObject({ isRunning: true });
+  for await (const { id } of one.handle(key).changes()) if (id !== undefined) break;
   leaving.abort(new LeftToNext());
   await one.close();
   await expect.poll(() => other.costs.of(key), { timeout: 20_000 }).toEqual({ isRunning: false, amount: 0.25, unit: "$" });
