@@ -174,7 +174,14 @@ const formatTable = {
     isCommon: true,
     takesMetadata: true,
   },
-  au: { kind: "audio", endings: ["au"], mediaTypes: ["audio/basic"] },
+  // The same tags and media type as MP3, in frames of another layer.
+  mp2: { kind: "audio", endings: ["mp2", "mpa"], mediaTypes: ["audio/mpeg", "audio/mp2"] },
+  ac3: { kind: "audio", endings: ["ac3"], mediaTypes: ["audio/ac3", "audio/vnd.dolby.dd-raw", "audio/x-ac3"] },
+  eac3: { kind: "audio", endings: ["eac3", "ec3"], mediaTypes: ["audio/eac3"] },
+  au: { kind: "audio", endings: ["au", "snd"], mediaTypes: ["audio/basic"], signatures: [{ text: ".snd" }] },
+  caf: { kind: "audio", endings: ["caf"], mediaTypes: ["audio/x-caf"], signatures: [{ text: "caff\0\x01" }] },
+  w64: { kind: "audio", endings: ["w64"], mediaTypes: ["audio/x-w64"], signatures: [{ text: "riff\x2e\x91\xcf\x11" }] },
+  amr: { kind: "audio", endings: ["amr", "awb"], mediaTypes: ["audio/amr", "audio/amr-wb"], signatures: [{ text: "#!AMR" }] },
   pcm: { kind: "audio", endings: ["pcm"], mediaTypes: ["audio/pcm"] },
   l16: { kind: "audio", endings: ["pcm"], mediaTypes: ["audio/l16"] },
   mov: {
@@ -206,7 +213,22 @@ const formatTable = {
   ogv: { kind: "video", endings: ["ogv"], mediaTypes: ["video/ogg"], audioOnly: "ogg", takesMetadata: true },
   mkv: { kind: "video", endings: ["mkv"], mediaTypes: ["video/x-matroska", "video/matroska"], audioOnly: "mka", takesMetadata: true },
   h264: { kind: "video", endings: ["h264"], mediaTypes: ["video/h264"] },
-  mpg: { kind: "video", endings: ["mpg", "mpeg"], mediaTypes: ["video/mpeg"] },
+  avi: {
+    kind: "video",
+    endings: ["avi"],
+    mediaTypes: ["video/vnd.avi", "video/x-msvideo", "video/avi", "video/msvideo"],
+    signatures: [{ text: "AVI ", at: 8 }],
+  },
+  flv: { kind: "video", endings: ["flv"], mediaTypes: ["video/x-flv"], signatures: [{ text: "FLV\x01" }] },
+  // A pack of a program stream, or a sequence of images without one.
+  mpg: {
+    kind: "video",
+    endings: ["mpg", "mpeg", "vob"],
+    mediaTypes: ["video/mpeg", "video/mp2p"],
+    signatures: [{ text: "\0\0\x01\xba" }, { text: "\0\0\x01\xb3" }],
+  },
+  // The more usual endings `ts` and `mts` are those of TypeScript.
+  m2t: { kind: "video", endings: ["m2t", "m2ts"], mediaTypes: ["video/mp2t"] },
   pdf: { kind: "document", endings: ["pdf"], mediaTypes: ["application/pdf"], signatures: [{ text: "%PDF-" }] },
   txt: { kind: "document", endings: ["txt"], mediaTypes: ["text/plain"] },
   md: { kind: "document", endings: ["md", "markdown"], mediaTypes: ["text/markdown"] },
@@ -250,11 +272,18 @@ export function findFormat(bytes: Uint8Array, declared?: string): FileFormat | u
   const known = named
     ? byName.get(named)
     : rows.find(({ signatures = [] }) => signatures.some(({ text, at = 0 }) => head.startsWith(text, at)));
-  if (known === undefined) return isBitmap(head) ? formatNamed("bmp") : isTarga(bytes) ? formatNamed("tga") : findAudioFrame(bytes);
+  if (known === undefined) return findByFields(head, bytes);
   const audio = known.audioOnly === undefined ? undefined : formatNamed(known.audioOnly);
   const isDeclared = audio !== undefined && (declared === anyAudio || formatOfMediaType(declared)?.format === audio.format);
   const isAudio = audio !== undefined && (isDeclared || hasOnlyAudio(bytes));
   return facts(isAudio ? audio : known);
+}
+
+/** Formats whose first bytes are too few, or too usual, to show them alone. */
+function findByFields(head: string, bytes: Uint8Array): FileFormat | undefined {
+  if (isBitmap(head)) return formatNamed("bmp");
+  if (isTarga(bytes)) return formatNamed("tga");
+  return isTransportStream(bytes) ? formatNamed("m2t") : findAudioFrame(bytes);
 }
 
 /** The format with a file of the type's first bytes that contains only audio; undefined: this type has none. */
@@ -374,17 +403,32 @@ function isTarga(bytes: Uint8Array): boolean {
 
 const isBitmap = (head: string) => head.startsWith("BM") && head.startsWith("\0\0\0\0", 6);
 
-/** WebM names the codecs of its tracks before their data. Source: RFC 9559, 27.2. */
-function hasOnlyAudio(bytes: Uint8Array): boolean {
-  const start = String.fromCharCode(...bytes.subarray(0, 4096));
-  return /A_(?:OPUS|VORBIS)/.test(start) && !/V_(?:VP8|VP9|AV1)/.test(start);
+/**
+ * Packets of 188 bytes, on Blu-ray behind four bytes, of which one of the first describes programs and thus has a zero. Source: ISO/IEC 13818-1, 2.4.3.
+ */
+function isTransportStream(bytes: Uint8Array): boolean {
+  const isAt = (from: number, step: number) => [0, 1, 2].every((index) => bytes[from + index * step] === 0x47);
+  return (isAt(0, 188) || isAt(4, 192)) && bytes.subarray(0, 192).includes(0);
 }
 
-/** MP3 and AAC without a header start with a frame, thus with eleven set bits. Source: ISO/IEC 11172-3, 2.4.1.3; ISO/IEC 13818-7, 6.2. */
-function findAudioFrame([first = 0, second = 0, third = 0]: Uint8Array): FileFormat | undefined {
+/** WebM and Matroska name the codecs of their tracks before their data. Source: RFC 9559, 27.2. */
+function hasOnlyAudio(bytes: Uint8Array): boolean {
+  const start = String.fromCharCode(...bytes.subarray(0, 4096));
+  return /A_[A-Z]{3}/.test(start) && !/V_[A-Z]/.test(start);
+}
+
+/** Sounds of frames without a header. Sources: ISO/IEC 11172-3, 2.4.1.3; ISO/IEC 13818-7, 6.2; ATSC A/52, 5.3 and E.1.2. */
+function findAudioFrame([first = 0, second = 0, third = 0, , fifth = 0xff, sixth = 0xff]: Uint8Array): FileFormat | undefined {
+  if (first === 0x0b && second === 0x77) {
+    const version = sixth >>> 3;
+    if (version > 10 && version <= 16) return formatNamed("eac3");
+    return version <= 10 && fifth >>> 6 < 3 && (fifth & 63) < 38 ? formatNamed("ac3") : undefined;
+  }
   if (first !== 0xff) return undefined;
   if ((second & 0xf6) === 0xf0) return formatNamed("aac");
-  const isLayer3 = (second & 0xe6) === 0xe2 && (second & 0x18) !== 0x08;
+  const isMpeg = (second & 0xe0) === 0xe0 && (second & 0x18) !== 0x08;
   const hasRates = (third & 0xf0) !== 0xf0 && (third & 0x0c) !== 0x0c;
-  return isLayer3 && hasRates ? formatNamed("mp3") : undefined;
+  if (!isMpeg || !hasRates) return undefined;
+  // The first layer has the bytes of a text's mark of UTF-16, and is not in use.
+  return (second & 0x06) === 0x02 ? formatNamed("mp3") : (second & 0x06) === 0x04 ? formatNamed("mp2") : undefined;
 }

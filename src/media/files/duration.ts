@@ -1,16 +1,22 @@
-/** Reads the duration of audio and video files. Sources: ISO/IEC 11172-3 and 13818-3, and 14496-3 (ADTS). */
+/** Reads the duration of audio and video files. */
 import { findAiffDuration } from "./aiff.ts";
+import { findFramesDuration, skipId3 } from "./audioFrames.ts";
+import { findAviDuration } from "./avi.ts";
 import type { ByteSource } from "./byteSource.ts";
 import { findFlacDuration } from "./flacDuration.ts";
+import { findFlvDuration } from "./flv.ts";
 import { readMovie } from "./movie.ts";
+import { findProgramDuration, findTransportDuration } from "./mpegStreams.ts";
 import { findOggDuration } from "./ogg.ts";
+import { findAuDuration, findCafDuration, findWave64Duration } from "./samplesDuration.ts";
 import { readWavSound } from "./wavSound.ts";
 import { findWebmDuration } from "./webm.ts";
 
 /** Seconds; undefined: another format, or the file does not contain it. `format` is the usual file extension. */
 export async function findDuration(source: ByteSource, format: string): Promise<number | undefined> {
   try {
-    return await readDuration(source, format);
+    const seconds = await readDuration(source, format);
+    return seconds !== undefined && Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
   } catch (error) {
     // The file ends within a header.
     if (error instanceof RangeError) return undefined;
@@ -28,11 +34,29 @@ async function readDuration(source: ByteSource, format: string): Promise<number 
       return findFlacDuration(source, await skipId3(source, 0));
     case "opus":
     case "ogg":
+    case "ogv":
       return findOggDuration(source);
     case "mp3":
-      return addFrames(source, readMpegFrame);
+    case "mp2":
     case "aac":
-      return addFrames(source, readAdtsFrame);
+    case "ac3":
+    case "eac3":
+    case "amr":
+      return findFramesDuration(source, format);
+    case "w64":
+      return findWave64Duration(source);
+    case "au":
+      return findAuDuration(source);
+    case "caf":
+      return findCafDuration(source);
+    case "avi":
+      return findAviDuration(source);
+    case "flv":
+      return findFlvDuration(source);
+    case "mpg":
+      return findProgramDuration(source);
+    case "m2t":
+      return findTransportDuration(source);
     case "m4a":
     case "mp4":
     case "mov":
@@ -44,125 +68,5 @@ async function readDuration(source: ByteSource, format: string): Promise<number 
       return findWebmDuration(source);
     default:
       return undefined;
-  }
-}
-
-const positive = (seconds: number) => (Number.isFinite(seconds) && seconds > 0 ? seconds : undefined);
-
-interface Frame {
-  /** Samples per second. */
-  rate: number;
-  /** Bytes. */
-  length: number;
-  seconds: number;
-}
-
-const bitrates = {
-  1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
-  2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-} as const;
-
-/** A frame of MPEG 1, 2 or 2.5, layer III. */
-function readMpegFrame(head: Buffer): Frame | undefined {
-  const bits = head.readUInt32BE(0);
-  const version = (bits >>> 19) & 3;
-  if (bits >>> 21 !== 0x7ff || version === 1 || ((bits >>> 17) & 3) !== 1) return undefined;
-  const isFirst = version === 3;
-  const bitrate = bitrates[isFirst ? 1 : 2][(bits >>> 12) & 15];
-  const fullRate = [44_100, 48_000, 32_000][(bits >>> 10) & 3];
-  if (!bitrate || fullRate === undefined) return undefined;
-  const rate = fullRate / (isFirst ? 1 : version === 2 ? 2 : 4);
-  const samples = isFirst ? 1152 : 576;
-  return { rate, length: Math.floor((samples / 8) * ((bitrate * 1000) / rate)) + ((bits >>> 9) & 1), seconds: samples / rate };
-}
-
-/** The channels of an MP3 file, from its first frame; undefined: no frame follows its tag. */
-export async function findMpegChannels(source: ByteSource): Promise<1 | 2 | undefined> {
-  const head = await source.read(await skipId3(source, 0), frameHeadBytes);
-  if (head.length < frameHeadBytes || readMpegFrame(head) === undefined) return undefined;
-  return head.readUInt8(3) >>> 6 === 3 ? 1 : 2;
-}
-
-const adtsRates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350];
-
-function readAdtsFrame(head: Buffer): Frame | undefined {
-  if (head.readUInt16BE(0) >>> 4 !== 0xfff) return undefined;
-  const rate = adtsRates[(head.readUInt8(2) >>> 2) & 15];
-  const length = (head.readUIntBE(3, 3) >>> 5) & 0x1fff;
-  return rate === undefined || length < 7 ? undefined : { rate, length, seconds: 1024 / rate };
-}
-
-const frameHeadBytes = 6;
-/** How far the next frame is searched for behind data that is not audio. */
-const searchBytes = 64 * 1024;
-
-async function addFrames(source: ByteSource, read: (head: Buffer) => Frame | undefined): Promise<number | undefined> {
-  let seconds = 0;
-  for await (const { at, frame } of framesOf(source, read)) if (!(await isDescription(source, at, frame))) seconds += frame.seconds;
-  return positive(seconds);
-}
-
-/** Offsets at which the rate of an MP3 file changes, from 0 on: joined files may have several. */
-export async function findMpegRates(source: ByteSource): Promise<{ from: number; rate: number }[]> {
-  const parts: { from: number; rate: number }[] = [];
-  for await (const { at, frame } of framesOf(source, readMpegFrame))
-    if (parts.at(-1)?.rate !== frame.rate) parts.push({ from: parts.length === 0 ? 0 : at, rate: frame.rate });
-  return parts;
-}
-
-/** All frames. Tags, padding and damaged data between them are skipped: joined files have all of them. */
-async function* framesOf(source: ByteSource, read: (head: Buffer) => Frame | undefined): AsyncGenerator<{ at: number; frame: Frame }> {
-  for (let at = await skipId3(source, 0); at + frameHeadBytes <= source.size; ) {
-    const frame = read(await source.read(at, frameHeadBytes));
-    if (frame === undefined) {
-      const next = await findFrame(source, at, read);
-      if (next === undefined) break;
-      at = next;
-      continue;
-    }
-    yield { at, frame };
-    at += frame.length;
-  }
-}
-
-/** A first frame without audio that describes the others. Source: "Xing" and "VBRI" headers, after the side information of layer III. */
-async function isDescription(source: ByteSource, at: number, { length }: Frame): Promise<boolean> {
-  const start = (await source.read(at, Math.min(length, 48))).toString("latin1");
-  return /^.{13,36}(?:Xing|Info|VBRI)/s.test(start);
-}
-
-/** The next two frames in a row; zeros and tags may have any length. undefined: no audio follows. */
-async function findFrame(source: ByteSource, from: number, read: (head: Buffer) => Frame | undefined): Promise<number | undefined> {
-  let at = await skipZeros(source, from);
-  const tagged = await skipId3(source, at);
-  if (tagged !== at) return tagged;
-  for (const end = at + searchBytes; at < end && at + frameHeadBytes <= source.size; at += 1) {
-    const frame = read(await source.read(at, frameHeadBytes));
-    if (frame === undefined) continue;
-    const next = at + frame.length;
-    if (next === source.size || (next + frameHeadBytes <= source.size && read(await source.read(next, frameHeadBytes)) !== undefined))
-      return at;
-  }
-  return undefined;
-}
-
-async function skipZeros(source: ByteSource, from: number): Promise<number> {
-  for (let at = from; at < source.size; ) {
-    const block = await source.read(at, searchBytes);
-    const index = block.findIndex((byte) => byte !== 0);
-    if (index >= 0) return at + index;
-    at += Math.max(1, block.length);
-  }
-  return source.size;
-}
-
-/** The end of the tags at an offset; a size has seven bits in each byte, and a footer is not counted. Source: ID3v2.4.0, 3.1. */
-async function skipId3(source: ByteSource, from: number): Promise<number> {
-  let at = from;
-  for (;;) {
-    const head = await source.read(at, 10);
-    if (head.length < 10 || head.toString("latin1", 0, 3) !== "ID3") return at;
-    const size = head.subarray(6).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);
-    at += 10 + size + (((head[5] ?? 0) & 0x10) === 0 ? 0 : 10);
   }
 }

@@ -1,6 +1,6 @@
 import { MPEGDecoder } from "mpg123-decoder";
+import { findMpegChannels, findMpegRates } from "../files/audioFrames.ts";
 import { sourceOfBytes } from "../files/byteSource.ts";
-import { findMpegChannels, findMpegRates } from "../files/duration.ts";
 import { resample } from "../files/resample.ts";
 import { createTurns } from "./createTurns.ts";
 import { SampleCollector, type Sound } from "./sound.ts";

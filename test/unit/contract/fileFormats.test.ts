@@ -31,6 +31,12 @@ const id3 = (size: number, ...behind: (string | number[])[]) =>
   );
 const tga = (type: number) => bytes([0, 0, type, 0, 0, 0, 0, 0, 0, 0, 0, 0, 64, 0, 64, 0, 24, 32]);
 
+const transport = (step: number, from: number) => {
+  const packets = new Uint8Array(3 * step);
+  for (let at = from; at < packets.length; at += step) packets.set([0x47, 0x40, 0x11, 0x10], at);
+  return packets;
+};
+
 // Media types as registered with IANA, or by RFC 7845 (Ogg Opus) and RFC 9559 (Matroska and WebM).
 test.each<[string, Uint8Array, string | undefined, string, string]>([
   ["a WebM video", webm("V_VP9"), undefined, "webm", "video/webm"],
@@ -66,6 +72,20 @@ test.each<[string, Uint8Array, string | undefined, string, string]>([
   ["a JPEG XL codestream", bytes([0xff, 0x0a, 0xfa, 0x1f]), undefined, "jxl", "image/jxl"],
   ["JPEG XL in boxes", bytes([0, 0, 0, 12], "JXL \r\n\x87\n"), undefined, "jxl", "image/jxl"],
   ["WAV with sizes of 64 bits", bytes("RF64", [255, 255, 255, 255], "WAVEds64"), undefined, "wav", "audio/wav"],
+  ["Wave64", bytes("riff", [0x2e, 0x91, 0xcf, 0x11, 0xa5, 0xd6, 0x28, 0xdb, 0x04, 0xc1, 0, 0]), undefined, "w64", "audio/x-w64"],
+  ["AU", bytes(".snd", [0, 0, 0, 24]), "audio/wav", "au", "audio/basic"],
+  ["CAF", bytes("caff", [0, 1, 0, 0], "desc"), undefined, "caf", "audio/x-caf"],
+  ["AMR", bytes("#!AMR\n", [0x3c]), undefined, "amr", "audio/amr"],
+  ["MPEG audio of layer II", bytes([0xff, 0xfd, 0xe0, 0xc4]), "audio/mpeg", "mp2", "audio/mpeg"],
+  ["AC-3", bytes([0x0b, 0x77, 0x1e, 0xf8, 0x4c, 0x40]), undefined, "ac3", "audio/ac3"],
+  ["E-AC-3", bytes([0x0b, 0x77, 0x00, 0xcf, 0x72, 0x87]), undefined, "eac3", "audio/eac3"],
+  ["AVI", bytes("RIFF", [0, 0, 0, 0], "AVI LIST"), "video/mp4", "avi", "video/vnd.avi"],
+  ["FLV", bytes("FLV", [1, 5, 0, 0, 0, 9]), undefined, "flv", "video/x-flv"],
+  ["an MPEG program stream", bytes([0, 0, 1, 0xba, 0x44]), undefined, "mpg", "video/mpeg"],
+  ["MPEG video without packs", bytes([0, 0, 1, 0xb3, 0x14]), undefined, "mpg", "video/mpeg"],
+  ["an MPEG transport stream", transport(188, 0), undefined, "m2t", "video/mp2t"],
+  ["an MPEG transport stream of a Blu-ray", transport(192, 4), undefined, "m2t", "video/mp2t"],
+  ["Matroska with FLAC only", bytes([0x1a, 0x45, 0xdf, 0xa3], "matroska", "A_FLAC"), undefined, "mka", "audio/x-matroska"],
   ["a PNG image, declared as audio", bytes("\x89PNG\r\n\x1a\n"), "audio/webm", "png", "image/png"],
 ])("%s is recognized", (_, file, declared, format, mediaType) => {
   expect(findFormat(file, declared)).toMatchObject({ format, mediaType });
@@ -75,6 +95,8 @@ test.each<[string, Uint8Array]>([
   ["a cursor", bytes([0, 0, 2, 0, 1, 0, 32, 32, 0, 0, 0, 0, 0, 0, 0x30, 1, 0, 0, 22, 0, 0, 0])],
   ["zeros", new Uint8Array(64)],
   ["a text", bytes("BMI is a number.")],
+  ["a text in UTF-16", bytes([0xff, 0xfe, 0x48, 0, 0x69, 0])],
+  ["a text with a letter in each third line", bytes("G".padEnd(188, "o").repeat(3))],
 ])("%s is no known format", (_, file) => {
   expect(findFormat(file)).toBeUndefined();
 });
@@ -111,6 +133,8 @@ test.each([
   ["https://example.org/a.jpeg?size=2#top", "image/jpeg"],
   ["a/b.tar.gz", "application/octet-stream"],
   ["no ending", "application/octet-stream"],
+  ["source.ts", "application/octet-stream"],
+  ["source.mts", "application/octet-stream"],
   ["data:image/GIF;base64,R0lGOD", "image/gif"],
   ["constructor.constructor", "application/octet-stream"],
 ])("%s has the media type %s", (name, mediaType) => {

@@ -6,8 +6,10 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { createMp3Encoder } from "wasm-media-encoders";
 import { findOnPath } from "../../../../../scripts/findBrowser.ts";
+import { formatOfName } from "../../../../../src/contract/fileFormats.ts";
 import { sourceOfBytes } from "../../../../../src/media/files/byteSource.ts";
 import { findDuration } from "../../../../../src/media/files/duration.ts";
+import { recognize } from "../../../../../src/media/files/recognize.ts";
 import { audioFormats } from "../../../../../src/media/sounds/audioFormats.ts";
 import { encodeAudio, speechRate } from "../../../../../src/media/sounds/encodeAudio.ts";
 
@@ -131,6 +133,7 @@ function withSerial(ogg: Buffer, serial: number): Buffer {
 
 describe.skipIf(findOnPath(["ffmpeg"]) === undefined)("the duration that ffprobe reads (skipped without ffmpeg)", () => {
   const video = ["-f", "lavfi", "-i", "testsrc=duration=3:size=64x64:rate=10", "-pix_fmt", "yuv420p"];
+  const sine = ["-f", "lavfi", "-i", "sine=duration=3"];
   test.each<[name: string, file: string, ...options: string[]]>([
     ["a fragmented video", "a.mp4", ...video, "-movflags", "frag_keyframe+empty_moov", "-g", "10"],
     [
@@ -158,6 +161,25 @@ describe.skipIf(findOnPath(["ffmpeg"]) === undefined)("the duration that ffprobe
     ["WebM", "i.webm", ...video, "-c:v", "libvpx"],
     ["WebM with only audio", "j.weba", "-f", "lavfi", "-i", "sine=duration=3", "-c:a", "libopus", "-f", "webm"],
     ["Matroska", "k.mkv", ...video],
+    ["Wave64", "l.w64", ...sine],
+    ["AU of logarithmic samples", "l.au", ...sine, "-c:a", "pcm_mulaw"],
+    ["CAF", "l.caf", ...sine],
+    ["CAF of packets of one size", "m.caf", ...sine, "-c:a", "adpcm_ima_qt"],
+    ["CAF of packets of many sizes", "n.caf", ...sine, "-c:a", "alac"],
+    ["MPEG audio of layer II", "l.mp2", ...sine],
+    ["MPEG audio of layer II at a low rate", "m.mp2", ...sine, "-ar", "22050", "-b:a", "64k"],
+    ["AC-3", "l.ac3", ...sine, "-ar", "44100"],
+    ["E-AC-3", "l.eac3", ...sine],
+    ["AVI", "l.avi", ...video, ...sine],
+    ["AVI with only a sound", "m.avi", ...sine],
+    ["FLV", "l.flv", ...video, ...sine],
+    ["FLV with H.264", "m.flv", ...video, "-c:v", "libx264"],
+    ["a program stream of MPEG-1", "l.mpg", ...video, ...sine, "-r", "25"],
+    ["a program stream of MPEG-2", "m.mpg", ...video, ...sine, "-r", "25", "-f", "vob"],
+    ["a transport stream", "l.m2t", ...video, ...sine, "-f", "mpegts"],
+    ["a transport stream of a Blu-ray", "m.m2t", ...video, ...sine, "-f", "mpegts", "-mpegts_m2ts_mode", "1"],
+    ["Theora", "l.ogv", ...video],
+    ["Theora with Vorbis", "m.ogv", ...video, ...sine],
   ])("%s", async (_, name, ...options) => {
     const folder = mkdtempSync(path.join(tmpdir(), "duration-"));
     try {
@@ -166,7 +188,10 @@ describe.skipIf(findOnPath(["ffmpeg"]) === undefined)("the duration that ffprobe
       const seconds = Number(
         execFileSync("ffprobe", ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", file]).toString(),
       );
-      expect(Math.abs(((await durationOf(readFileSync(file), path.extname(name).slice(1))) ?? 0) - seconds)).toBeLessThan(0.08);
+      const bytes = readFileSync(file);
+      expect(Math.abs(((await durationOf(bytes, path.extname(name).slice(1))) ?? 0) - seconds)).toBeLessThan(0.08);
+      const known = await recognize(sourceOfBytes(bytes));
+      expect(formatOfName(name)?.mediaType).toBe(known?.mediaType);
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -200,6 +225,9 @@ describe.skipIf(findOnPath(["ffmpeg"]) === undefined)(
       ],
       ["WebM with only Vorbis", "weba", ...sine, "-c:a", "libvorbis", "-f", "webm"],
       ["Matroska", "mkv", ...video, "-pix_fmt", "yuv420p", "-c:v", "libx264", "-f", "matroska"],
+      ["AVI", "avi", ...video, ...sine, "-f", "avi"],
+      ["AU", "au", ...sine, "-f", "au"],
+      ["FLV", "flv", ...video, ...sine, "-f", "flv"],
     ])("%s", async (_, format, ...options) => {
       const bytes = execFileSync("ffmpeg", ["-v", "error", ...options, "pipe:1"], { maxBuffer: 2 ** 26 });
       const packets = execFileSync("ffprobe", ["-v", "error", "-show_entries", "packet=pts_time,duration_time", "-of", "csv=p=0", "-"], {
@@ -218,7 +246,28 @@ describe.skipIf(findOnPath(["ffmpeg"]) === undefined)(
   },
 );
 
-test.each(["wav", "flac", "opus", "mp3", "aac", "mp4", "webm"])("bytes that are no %s have no duration", async (format) => {
+const findable = [
+  "wav",
+  "flac",
+  "opus",
+  "mp3",
+  "aac",
+  "mp4",
+  "webm",
+  "ogv",
+  "w64",
+  "au",
+  "caf",
+  "mp2",
+  "ac3",
+  "eac3",
+  "amr",
+  "avi",
+  "flv",
+  "mpg",
+  "m2t",
+];
+test.each(findable)("bytes that are no %s have no duration", async (format) => {
   for (const length of [0, 3, 27, 2_000]) {
     expect(await durationOf(Buffer.alloc(length), format)).toBeUndefined();
     expect((await durationOf(Buffer.alloc(length, 0xff), format)) ?? 1).toBeGreaterThan(0);
