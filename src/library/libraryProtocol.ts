@@ -74,6 +74,8 @@ const detailsSchema = z.object({
   references: z.array(z.object({ label: z.string(), entry: z.optional(entrySchema), image: z.optional(z.string()) })),
   /** The context keys that are set of what a model can do with images. */
   announced: z.array(z.string()),
+  /** The codec of its sound, which VS Code cannot play. */
+  unheard: z.optional(z.string()),
   /** The newest results that were generated from it. */
   made: z.array(entrySchema),
 });

@@ -1,12 +1,13 @@
 /** All texts of the library's panel in English, by name. The translations are made from this table. */
 import type { Kind } from "../contract/kind.ts";
 import { mediaTexts } from "./mediaTexts.ts";
-import { resultActionTexts } from "./resultActions.ts";
+import { playerTexts, resultActionTexts } from "./resultActions.ts";
 
 /** Placeholders and plural forms are as in `chat/texts/panelTexts.ts`. */
 export const libraryTexts = {
   ...mediaTexts,
   ...resultActionTexts,
+  ...playerTexts,
   search: "Search prompts",
   searchClear: "Clear the Search",
   sort: "Sort",

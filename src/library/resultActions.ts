@@ -15,6 +15,8 @@ export interface ActedResult {
   hasPrompt: boolean;
   /** Those of the context keys above that are set. */
   announced: readonly string[];
+  /** The codec of its sound, which VS Code cannot play. */
+  unheard?: string | undefined;
 }
 
 interface ResultAction {
@@ -55,6 +57,7 @@ export const resultActions = {
   copyPrompt: { icon: "copy", command: "copyTaskPrompt", isOffered: hasPrompt },
   useAsReference: { icon: "file-media", command: "useAsReference", isOffered: isImage },
   attachToChat: { icon: "attach", command: "attachToChat", isOffered: isThere },
+  play: { icon: "play", command: "openInSystemPlayer", isOffered: ({ unheard }) => unheard !== undefined },
   reveal: { icon: "folder-opened", command: "revealTask" },
   saveDocument: { icon: "file-code", command: "prompt.saveAs", isOffered: hasPrompt },
   howMade: { icon: "info", command: "showTaskDetails" },
@@ -82,12 +85,19 @@ export const resultActionTexts = {
   "action.copyPrompt": "Copy Prompt",
   "action.useAsReference": "Use as Reference…",
   "action.attachToChat": "Attach to Chat",
+  "action.play": "Open in System Player",
   "action.reveal": "Reveal in Explorer",
   "action.saveDocument": "Save as Prompt Document",
   "action.howMade": "Show How This Was Made",
   "action.rename": "Rename…",
   "action.delete": "Delete…",
 } as const satisfies Record<`action.${ResultActionName}`, string>;
+
+/** What a player says beside `action.play`. */
+export const playerTexts = {
+  soundUnheard: "VS Code cannot play this sound ({0}).",
+  fileUnplayed: "VS Code cannot play this file.",
+} as const;
 
 /** The actions that a result has, in their order. */
 export function actionsOf(result: ActedResult): ResultActionName[] {

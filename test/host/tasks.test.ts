@@ -142,6 +142,15 @@ describe("the commands for tasks", function () {
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 
+  it("show a result in the explorer where no player of this machine has access to it", async function () {
+    if (vscode.env.uiKind === vscode.UIKind.Desktop) this.skip();
+    const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+    const tasks = await generate({ folder: path.join(workspace, "played"), prompt: "A purring cat" });
+    await command("openInSystemPlayer", { key: tasks[0]?.key });
+    await vscode.commands.executeCommand("copyFilePath");
+    assert.equal(await vscode.env.clipboard.readText(), onlyArtifact(tasks));
+  });
+
   it("show the reason of a failed task, and run it again", async () => {
     const [failed] = await generate({ model: "fault-failed-task" });
     assert.equal(failed?.state, "failed");

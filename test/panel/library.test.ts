@@ -179,6 +179,18 @@ test("a missing or unreadable file is shown as such", async () => {
   });
 });
 
+test("a sound that VS Code cannot play is opened in the system's player from the details", async () => {
+  // The third is a video, for which the page gets an image.
+  const entry = (index: number) => entryAt(index + 2);
+  const related = () => ({ unheard: "AAC" });
+  await inPanel({ total: 1, entry, related }, { state: remembered({ hasDetails: true }) }, async (panel) => {
+    await panel.page.getByText("VS Code cannot play this sound (AAC).").waitFor();
+    await panel.page.locator(".player-note").getByRole("button", { name: "Open in System Player" }).click();
+    const acted = () => panel.sent.flatMap((message) => (message.type === "act" ? [message.action] : []));
+    await expect.poll(acted).toEqual(["play"]);
+  });
+});
+
 test("a file that could not be shown is loaded again from its new location", async () => {
   let isMoved = false;
   const entry = (index: number) => {

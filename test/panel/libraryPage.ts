@@ -27,7 +27,7 @@ export interface LibraryHost {
   entry(index: number): PanelEntry;
   facets: PanelFacets;
   /** The images a result was made from, and those made from it. */
-  related?(number: number): Partial<Pick<PanelDetails, "references" | "made">>;
+  related?(number: number): Partial<Pick<PanelDetails, "references" | "made" | "unheard">>;
   /** The documents that link to it. */
   links?(number: number): PanelLink[];
   /** Replaces what is done for a call. */

@@ -8,6 +8,7 @@ import { createServer } from "node:http";
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { readPanel } from "./panelFiles.ts";
+import { silence } from "./silence.ts";
 
 /** Where every panel is. */
 export const origin = "http://panel.test";
@@ -71,7 +72,7 @@ async function readPanelFile(pathname: string): Promise<Uint8Array | undefined> 
   const theme = /^theme-(\w+)\.css$/.exec(name)?.[1];
   if (theme !== undefined) return readFile(`test/fixtures/themes/${theme}.css`);
   if (name === "webview.css") return readFile("test/fixtures/themes/webview.css");
-  if (pathname.startsWith("/images/")) return readFile("media/icon.png");
+  if (pathname.startsWith("/images/")) return pathname.endsWith(".mp3") ? silence(1) : readFile("media/icon.png");
   return (await readPanel()).get(name);
 }
 

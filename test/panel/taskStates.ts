@@ -56,6 +56,14 @@ export const tasks: PanelTask[] = [
     files: files("hello.mp3", "audio/mpeg", "http://panel.test/images/hello.mp3"),
     actions: ["details"],
   },
+  // The page gets an image in its place, which no player plays.
+  {
+    key: "unheard",
+    state: "saved",
+    note: "",
+    files: files("heron.mp4", "video/mp4", "http://panel.test/images/heron.mp4").map((file) => ({ ...file, unheard: "AAC" })),
+    actions: ["details"],
+  },
   {
     key: "gone",
     state: "saved",
@@ -83,7 +91,7 @@ export const tasks: PanelTask[] = [
 /** A conversation with a prompt and its task for each. */
 export function taskConversation(keys: readonly string[]) {
   const turns = keys.flatMap((key, index) => {
-    const media = key === "audio" ? "audio" : key === "gone" ? "video" : "image";
+    const media = key === "audio" ? "audio" : key === "gone" || key === "unheard" ? "video" : "image";
     const { usage: _, milliseconds: __, ...answer } = answerOf(`a${index}`, `p${index}`, [{ kind: "task", key: "task", task: key, media }]);
     return [promptOf(`p${index}`, `/${media} A lighthouse at dusk`, index === 0 ? null : `a${index - 1}`), answer];
   });
@@ -131,7 +139,7 @@ export const taskStates: State[] = [
     name: "tasksEnded",
     enter: async (panel) => {
       reportTasks(panel);
-      await panel.show(taskConversation(["gone", "failed", "maybe"]));
+      await panel.show(taskConversation(["gone", "unheard", "failed", "maybe"]));
       await panel.page.getByRole("button", { name: panel.say("taskChange") }).waitFor();
     },
   },

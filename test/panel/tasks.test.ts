@@ -183,6 +183,23 @@ describe("a task in the conversation", () => {
     expect(panel.violations.filter((violation) => violation.includes("Content Security Policy"))).toEqual([]);
   });
 
+  test("says which sound VS Code cannot play, and opens the file in the system's player", async () => {
+    await panel.show(taskConversation(["unheard"]));
+    await panel.page.getByText("VS Code cannot play this sound (AAC).").waitFor();
+    await button("Open in System Player").click();
+    await expect.poll(asked).toEqual(["play"]);
+    await button("More Actions").click();
+    await panel.page.getByRole("menuitem", { name: "Open in System Player" }).waitFor();
+  });
+
+  test("says so where a file does not play at all", async () => {
+    await panel.page.route("**/hello.mp3", (route) => route.fulfill({ body: "no sound", contentType: "audio/mpeg" }));
+    await panel.show(taskConversation(["audio"]));
+    await panel.page.getByText("VS Code cannot play this file.").waitFor();
+    await button("Open in System Player").click();
+    await expect.poll(asked).toEqual(["play"]);
+  });
+
   test("that failed shows the reason and the action that helps; one that may have been billed has no action to send it again", async () => {
     await panel.show(taskConversation(["failed", "maybe"]));
     await button("Account Page…").click();

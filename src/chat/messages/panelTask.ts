@@ -12,6 +12,8 @@ const taskFileSchema = lazily(() =>
     mediaType: z.string(),
     /** The address that the panel loads it from; absent: the panel cannot show it. */
     source: z.optional(z.string()),
+    /** The codec of its sound, which VS Code cannot play. */
+    unheard: z.optional(z.string()),
   }),
 );
 export type PanelTaskFile = z.infer<ReturnType<typeof taskFileSchema>>;

@@ -1,9 +1,10 @@
 /** All texts of the panel in English, by name. The translations are made from this table. */
-import { resultActionTexts } from "../../library/resultActions.ts";
+import { playerTexts, resultActionTexts } from "../../library/resultActions.ts";
 
 /** `{0}` is replaced with a value, and `{0, plural, one {…} other {…}}` with the language's form for a count, in which `#` is the count. */
 export const panelTexts = {
   ...resultActionTexts,
+  ...playerTexts,
   // The empty conversation.
   welcomeTitle: "Ask anything",
   welcomeDemo: "The built-in demo service answers without an account. Add a provider or set an API key to use real models.",

@@ -2,8 +2,9 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { formatOfName } from "../../contract/fileFormats.ts";
-import { isSilentInDesktop, isUnseenMedia } from "../../contract/viewedByEditor.ts";
+import { isUnseenMedia } from "../../contract/viewedByEditor.ts";
 import { announce } from "../base/report.ts";
+import { findUnheardSound } from "./unheardSound.ts";
 
 /** Of this session: it is said once of each file that its sound does not play. */
 const reported = new Set<string>();
@@ -16,7 +17,7 @@ export async function openFile(uri: vscode.Uri, options: vscode.TextDocumentShow
     return;
   }
   await vscode.commands.executeCommand("vscode.open", uri, options);
-  if (formatOfName(name)?.kind === "video" && vscode.env.appHost === "desktop") await reportSilent(uri);
+  if (formatOfName(name)?.kind === "video") await reportSilent(uri);
 }
 
 /** Another extension may have an editor for the ending. */
@@ -37,23 +38,25 @@ function endingsOf(pattern: string): string[] {
 }
 
 async function reportSilent(uri: vscode.Uri): Promise<void> {
-  if (uri.scheme !== "file" || reported.has(uri.fsPath)) return;
-  const [{ findSoundCodec }, { openFileSource }] = await Promise.all([
-    import("../../media/files/soundCodec.ts"),
-    import("../../media/files/byteSource.ts"),
-  ]);
-  const source = await openFileSource(uri.fsPath).catch(() => undefined);
-  if (source === undefined) return;
-  const codec = await findSoundCodec(source).finally(() => source.close());
-  if (codec === undefined || !isSilentInDesktop(codec)) return;
-  reported.add(uri.fsPath);
+  if (reported.has(uri.toString())) return;
+  const codec = await findUnheardSound(uri);
+  if (codec === undefined) return;
+  reported.add(uri.toString());
   void offerPlayer(vscode.l10n.t("VS Code cannot play this sound ({0}).", codec), uri);
 }
 
+/** The player of this machine has no access to files of another one. */
+const isForPlayer = ({ scheme }: vscode.Uri) =>
+  scheme === "file" && vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+
 async function offerPlayer(message: string, uri: vscode.Uri): Promise<void> {
   const { t } = vscode.l10n;
-  // The player of this machine has no access to files of another one.
-  if (uri.scheme === "file" && vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop) {
-    await announce(message, t("Open in System Player"), () => vscode.env.openExternal(uri));
-  } else await announce(message, t("Show in Explorer"), () => vscode.commands.executeCommand("revealInExplorer", uri));
+  if (isForPlayer(uri)) await announce(message, t("Open in System Player"), () => vscode.env.openExternal(uri));
+  else await announce(message, t("Show in Explorer"), () => vscode.commands.executeCommand("revealInExplorer", uri));
+}
+
+/** Where no player has access to it, the file is shown in the explorer, from which it can be downloaded. */
+export async function openInSystemPlayer(uri: vscode.Uri): Promise<void> {
+  if (isForPlayer(uri)) await vscode.env.openExternal(uri);
+  else await vscode.commands.executeCommand("revealInExplorer", uri);
 }

@@ -7,6 +7,7 @@ import type { Tasks } from "../../generations/tasks.ts";
 import type { PanelDetails, PanelEntry, PanelReference } from "../../library/libraryProtocol.ts";
 import { listOriginFacts } from "../artifacts/originFacts.ts";
 import { readMetadata } from "../artifacts/readMetadata.ts";
+import { findUnheardSound } from "../artifacts/unheardSound.ts";
 import { artifactUri } from "../base/artifactUri.ts";
 import { describeReference } from "../requests/describeReference.ts";
 import { listTaskFacts } from "../requests/listTaskFacts.ts";
@@ -22,15 +23,17 @@ export async function describeResult(
   describe: (entry: LibraryEntry) => PanelEntry,
 ): Promise<PanelDetails | undefined> {
   const made = tasks.library.madeFrom(entry.artifact.sha256).map(describe);
+  const unheard = await findUnheardSound(artifactUri(entry.artifact));
+  const shared = { entry: describe(entry), prompt: entry.prompt, announced: [...announced], made, ...(unheard && { unheard }) };
   if (entry.task === undefined) {
     const facts = withoutRepeated(await listFileFacts(entry));
-    return { entry: describe(entry), prompt: entry.prompt, facts, references: [], announced: [...announced], made };
+    return { ...shared, facts, references: [] };
   }
   const task = tasks.get(entry.task);
   if (task === undefined) return undefined;
   const facts = listTaskFacts(task).map(([name, value]): [string, string] => [name, String(value)]);
   const references = listReferences(tasks, task, describe);
-  return { entry: describe(entry), prompt: entry.prompt, facts, references, announced: [...announced], made };
+  return { ...shared, facts, references };
 }
 
 /** Other programs may use the same names as we do. */

@@ -68,6 +68,7 @@ export const taskCommands = {
       { menu: "webview/context", when: all(inLibrary, "generationStudio.isMissing"), group: "1_open@0" },
     ],
   },
+  openInSystemPlayer: { title: "Open in System Player", palette: false },
   revealTask: {
     title: "Reveal in Explorer",
     palette: false,

@@ -58,6 +58,7 @@ function registerTaskCommands(
   };
   return registerCommands<typeof taskCommands>({
     openTask: onResults(async (found) => (await commands()).openResults(found)),
+    openInSystemPlayer: onResults(async (found) => (await commands()).playResults(found)),
     revealTask: onResults(async (found) => (await commands()).revealResult(found)),
     cancelTask: onTasks(async (tasks, keys) => (await commands()).stopTasks(tasks, keys)),
     stopTask: onTasks(async (tasks, keys) => (await commands()).stopTasks(tasks, keys)),

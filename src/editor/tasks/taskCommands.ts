@@ -8,7 +8,7 @@ import { type FoundFile, findResults } from "../artifacts/findResults.ts";
 import { canLink, insertLink, isLinked } from "../artifacts/insertLink.ts";
 import { linkLanguageNames } from "../artifacts/linkLanguages.ts";
 import type { NamedResult } from "../artifacts/namedResults.ts";
-import { openFile } from "../artifacts/openFile.ts";
+import { openFile, openInSystemPlayer } from "../artifacts/openFile.ts";
 import { showOrigin } from "../artifacts/originDetails.ts";
 import { saveTaskAgain } from "../artifacts/saveAgain.ts";
 import type { PromptLocation } from "../artifacts/taskOrigin.ts";
@@ -30,6 +30,12 @@ export async function openResults(found: readonly NamedResult[]): Promise<void> 
     if (task.artifacts.length === 0 && task.key !== undefined) await showDetails(task.key);
     for (const file of await findResults(task)) await openArtifact(task, file);
   }
+}
+
+/** With the program of this machine for their type. */
+export async function playResults(found: readonly NamedResult[]): Promise<void> {
+  for (const task of found)
+    for (const { uri, isThere } of await findResults(task)) await (isThere ? openInSystemPlayer(uri) : announceMissing(task, uri));
 }
 
 async function openArtifact(task: NamedResult, { uri, isThere }: FoundFile): Promise<void> {

@@ -1,5 +1,6 @@
 /** Recognizes the format of a file of any size by its first bytes, and by those behind a tag. */
-import { endOfId3, type FileFormat, findFormat } from "../../contract/fileFormats.ts";
+import { type FileFormat, findFormat } from "../../contract/fileFormats.ts";
+import { endOfId3 } from "../../contract/formatOfBytes.ts";
 import type { ByteSource } from "./byteSource.ts";
 
 /** WebM names its codecs in this many bytes. */

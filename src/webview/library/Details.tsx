@@ -12,21 +12,24 @@ import { useLibrary, usePanel } from "./panel.ts";
 import { Related } from "./Related.tsx";
 import { t } from "./texts.ts";
 
+/** What is only known once the result is described. */
+type Described = Pick<PanelDetails, "announced" | "unheard">;
+
 /** A file's metadata may have no prompt. */
-const toActed = ({ kind, mediaType, source, task, prompt }: PanelEntry, announced: readonly string[]): ActedResult => ({
+const toActed = ({ kind, mediaType, source, task, prompt }: PanelEntry, { announced, unheard }: Described): ActedResult => ({
   kind,
   mediaType,
   isThere: source !== undefined,
   hasTask: task !== undefined,
   hasPrompt: task !== undefined || prompt !== "",
   announced,
+  unheard,
 });
 
 /** Actions beside the menu. */
 const shownActions = 4;
 
-/** `announced`: the context keys of what a model can do with images. */
-function Actions({ entry, announced }: { entry: PanelEntry; announced: readonly string[] }) {
+function Actions({ entry, described }: { entry: PanelEntry; described: Described }) {
   const { store, host } = usePanel();
   const { number } = entry;
   const run = (action: ResultActionName) => {
@@ -34,7 +37,7 @@ function Actions({ entry, announced }: { entry: PanelEntry; announced: readonly 
     if (action === "copyImage") void copyImage(store.image(entry), askHost);
     else askHost();
   };
-  const offered = actionsOf(toActed(entry, announced)).map((action) => ({
+  const offered = actionsOf(toActed(entry, described)).map((action) => ({
     icon: resultActions[action].icon,
     label: t(`action.${action}`),
     act: () => run(action),
@@ -122,6 +125,7 @@ export function Details({ entry: active, isCovering, onClose }: DetailsProps) {
   const shown = details !== undefined && details.number === number ? details.shown : undefined;
   // A result that is not in the grid may have been marked since, so use the host's data.
   const entry = path.length > 0 && shown !== undefined && shown !== "gone" ? shown.entry : last;
+  const described: Described = shown === undefined || shown === "gone" ? { announced: [] } : shown;
   const before = path.at(-2) ?? active;
   useEffect(() => {
     if (number !== undefined) store.describe(number);
@@ -146,7 +150,7 @@ export function Details({ entry: active, isCovering, onClose }: DetailsProps) {
       ) : (
         <>
           <div class="large-preview" key={previewKey(entry)}>
-            <Preview entry={entry} large />
+            <Preview entry={entry} large unheard={described.unheard} />
           </div>
           {entry.isMissing === true && (
             <div class="missing" role="status">
@@ -156,7 +160,7 @@ export function Details({ entry: active, isCovering, onClose }: DetailsProps) {
               </button>
             </div>
           )}
-          <Actions entry={entry} announced={shown === undefined || shown === "gone" ? [] : shown.announced} />
+          <Actions entry={entry} described={described} />
           <Marks entry={entry} />
           <p class="quiet">{formatSize(entry.size)}</p>
           <Facts entry={entry} shown={shown} onVisit={(other) => visit([...path, other])} />

@@ -4,6 +4,7 @@ import { kindTable } from "../../contract/kind.ts";
 import type { PanelEntry } from "../../library/libraryProtocol.ts";
 import { NoPreview } from "../media/NoPreview.tsx";
 import { Player } from "../media/Player.tsx";
+import { PlayerNote } from "../media/PlayerNote.tsx";
 import { usePanel } from "./panel.ts";
 import { t } from "./texts.ts";
 import { barCount } from "./waveforms.ts";
@@ -136,11 +137,30 @@ function CellAudio({ entry }: { entry: PanelEntry }) {
   );
 }
 
-function LargeMedia({ entry, onMissing }: { entry: PanelEntry; onMissing: () => void }) {
-  const address = useAddress(entry, true, onMissing);
-  if (address === undefined) return <NoPreview kind={entry.kind} />;
+interface LargeMediaProps {
+  entry: PanelEntry;
+  unheard: string | undefined;
+  isUnreadable: boolean;
+  onMissing: () => void;
+}
+
+function LargeMedia({ entry, unheard, isUnreadable, onMissing }: LargeMediaProps) {
+  const { host } = usePanel();
+  const { kind, number, name } = entry;
+  const address = useAddress(entry, !isUnreadable, onMissing);
+  const text = unheard === undefined ? t("fileUnplayed") : t("soundUnheard", unheard);
+  const shownAs = kindTable[kind].shownAs === "audio" ? "audio" : "video";
   return (
-    <Player kind={kindTable[entry.kind].shownAs === "audio" ? "audio" : "video"} address={address} name={entry.name} onError={onMissing} />
+    <>
+      {address === undefined || isUnreadable ? (
+        <NoPreview kind={kind} />
+      ) : (
+        <Player kind={shownAs} address={address} name={name} onError={onMissing} />
+      )}
+      {(isUnreadable || unheard !== undefined) && (
+        <PlayerNote text={text} action={t("action.play")} onPlay={() => host.call("act", { number, action: "play" })} />
+      )}
+    </>
   );
 }
 
@@ -156,9 +176,11 @@ interface PreviewProps {
   still?: boolean;
   /** A video in a cell plays. */
   plays?: boolean;
+  /** Large: the codec of its sound, which VS Code cannot play. */
+  unheard?: string | undefined;
 }
 
-export function Preview({ entry, large = false, still = false, plays = false }: PreviewProps) {
+export function Preview({ entry, large = false, still = false, plays = false, unheard }: PreviewProps) {
   const { host } = usePanel();
   const [isUnreadable, setUnreadable] = useState(false);
   const { kind, source, isMissing } = entry;
@@ -169,7 +191,8 @@ export function Preview({ entry, large = false, still = false, plays = false }: 
   };
   if (still && (isMissing === true || isUnreadable || shownAs === "video")) return <NoPreview kind={kind} />;
   if (isMissing === true) return <NoPreview kind={kind} note={t("missing")} />;
-  if (isUnreadable) return <NoPreview kind={kind} note={t("fileMissing")} />;
+  const isPlayed = large && (shownAs === "audio" || shownAs === "video");
+  if (isUnreadable && !isPlayed) return <NoPreview kind={kind} note={t("fileMissing")} />;
   if (source === undefined) return <NoPreview kind={kind} {...(large ? { note: t("noPreview") } : {})} />;
   switch (shownAs) {
     case "image":
@@ -177,9 +200,9 @@ export function Preview({ entry, large = false, still = false, plays = false }: 
       if (source === "content") return <DrawnImage entry={entry} large onMissing={onMissing} />;
       return <img src={source.address} alt={entry.name} decoding="async" draggable={false} onError={onMissing} />;
     case "video":
-      return large ? <LargeMedia entry={entry} onMissing={onMissing} /> : <CellVideo {...{ entry, plays, onMissing }} />;
+      return large ? <LargeMedia {...{ entry, unheard, isUnreadable, onMissing }} /> : <CellVideo {...{ entry, plays, onMissing }} />;
     case "audio":
-      return large ? <LargeMedia entry={entry} onMissing={onMissing} /> : <CellAudio entry={entry} />;
+      return large ? <LargeMedia {...{ entry, unheard, isUnreadable, onMissing }} /> : <CellAudio entry={entry} />;
     case "text":
       return <NoPreview kind={kind} />;
   }

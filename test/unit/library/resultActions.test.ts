@@ -18,7 +18,13 @@ test.each([
 ])("%s as .%s is edited and compared: %s", (mediaType, ending, isDecoded) => {
   const result = { kind: "image", mediaType, isThere: true, hasTask: true, hasPrompt: true, announced: [] } as const;
   expect(actionsOf(result).includes("edit")).toBe(isDecoded);
+  expect(actionsOf(result)).not.toContain("play");
   const [, pattern = ""] = /=~ \/(.*)\/i$/.exec(isEditableImage) ?? [];
   expect(new RegExp(pattern).test(`.${ending}`)).toBe(isDecoded);
   expect(similarTo.comparesWith?.test(`a.${ending}`)).toBe(isDecoded);
+});
+
+test("a file whose sound VS Code cannot play is offered to another player", () => {
+  const result = { kind: "video", mediaType: "video/mp4", isThere: true, hasTask: true, hasPrompt: true, announced: [] } as const;
+  expect(actionsOf({ ...result, unheard: "AAC" })).toEqual(actionsOf(result).toSpliced(actionsOf(result).indexOf("reveal"), 0, "play"));
 });

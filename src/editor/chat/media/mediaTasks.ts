@@ -12,6 +12,7 @@ import type { Tasks } from "../../../generations/tasks.ts";
 import { hasTextOnly } from "../../artifacts/announceText.ts";
 import { chooseTarget } from "../../artifacts/chooseTarget.ts";
 import { openArtifacts } from "../../artifacts/showArtifacts.ts";
+import { findUnheardSound } from "../../artifacts/unheardSound.ts";
 import { artifactUri } from "../../base/artifactUri.ts";
 import { isCancellation } from "../../base/isCancellation.ts";
 import { announce, report, reportFacts } from "../../base/report.ts";
@@ -175,7 +176,9 @@ async function describeFile({ artifact, number }: LibraryEntry, webview: vscode.
     () => true,
     () => false,
   );
-  return isLoadable && isThere ? { ...file, source: webview.asWebviewUri(uri).toString() } : file;
+  if (!isLoadable || !isThere) return file;
+  const unheard = await findUnheardSound(uri);
+  return { ...file, source: webview.asWebviewUri(uri).toString(), ...(unheard === undefined ? {} : { unheard }) };
 }
 
 function describeEnd(task: Task): PanelTask {

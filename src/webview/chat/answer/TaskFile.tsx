@@ -1,10 +1,13 @@
 /** A file that a task of the conversation has made, with all actions of a result of the library. */
+import { useState } from "preact/hooks";
 import type { PanelTask, PanelTaskFile } from "../../../chat/messages/panelTask.ts";
 import { type MediaKind, mediaKinds } from "../../../contract/kind.ts";
 import { type ActedResult, actionsOf, type ResultActionName, resultActions } from "../../../library/resultActions.ts";
 import { Icon, IconButton } from "../../Button.tsx";
 import { MoreActions } from "../../MoreActions.tsx";
 import { copyImage } from "../../media/copyImage.ts";
+import { Player } from "../../media/Player.tsx";
+import { PlayerNote } from "../../media/PlayerNote.tsx";
 import { resultMenu } from "../../media/resultMenu.ts";
 import { t } from "../../texts.ts";
 import { usePanel } from "../panel.ts";
@@ -13,23 +16,29 @@ export function kindOf({ mediaType }: PanelTaskFile): MediaKind | undefined {
   return mediaKinds.find((kind) => mediaType.startsWith(`${kind}/`));
 }
 
-function Shown({ file, onEnlarge }: { file: PanelTaskFile; onEnlarge: () => void }) {
-  const { name, source } = file;
+function Shown({ file, onEnlarge, onPlay }: { file: PanelTaskFile; onEnlarge: () => void; onPlay: () => void }) {
+  const { name, source, unheard } = file;
+  const [isUnplayed, setUnplayed] = useState(false);
   if (source === undefined) return null;
-  switch (kindOf(file)) {
+  const kind = kindOf(file);
+  switch (kind) {
     case "image":
       return (
         <button type="button" class="image-open" title={t("imageOpen")} aria-label={t("imageOpen")} onClick={onEnlarge}>
           <img src={source} alt={t("taskImage", name)} loading="lazy" />
         </button>
       );
-    // Generated media have no captions.
     case "audio":
-      // biome-ignore lint/a11y/useMediaCaption: generated media have no captions; the prompt is shown above
-      return <audio controls preload="metadata" src={source} aria-label={t("taskAudio", name)} />;
-    case "video":
-      // biome-ignore lint/a11y/useMediaCaption: generated media have no captions; the prompt is shown above
-      return <video controls preload="metadata" src={source} aria-label={t("taskVideo", name)} />;
+    case "video": {
+      const label = t(kind === "audio" ? "taskAudio" : "taskVideo", name);
+      const text = unheard === undefined ? t("fileUnplayed") : t("soundUnheard", unheard);
+      return (
+        <>
+          {!isUnplayed && <Player kind={kind} address={source} name={label} onError={() => setUnplayed(true)} />}
+          {(isUnplayed || unheard !== undefined) && <PlayerNote text={text} action={t("action.play")} onPlay={onPlay} />}
+        </>
+      );
+    }
     case undefined:
       return null;
   }
@@ -50,7 +59,7 @@ interface TaskFileProps {
 
 export function TaskFile({ turnId, task, file, isInGrid, onEnlarge }: TaskFileProps) {
   const { host } = usePanel();
-  const { number, name, uri, source, mediaType } = file;
+  const { number, name, uri, source, mediaType, unheard } = file;
   const kind = kindOf(file) ?? "text";
   const isImage = kind === "image";
   const act = (action: ResultActionName) => host.post({ type: "actOnResult", turnId, number, action });
@@ -59,13 +68,13 @@ export function TaskFile({ turnId, task, file, isInGrid, onEnlarge }: TaskFilePr
     else act(action);
   };
   const isThere = source !== undefined;
-  const acted: ActedResult = { kind, mediaType, isThere, hasTask: true, hasPrompt: true, announced: task.announced ?? [] };
+  const acted: ActedResult = { kind, mediaType, isThere, hasTask: true, hasPrompt: true, announced: task.announced ?? [], unheard };
   const more = actionsOf(acted).filter((action) => !isBeside(action, isImage));
   const menu = resultMenu({ number, task: task.key, kind, hasPrompt: true, isMissing: false });
   const attach = () => host.post({ type: "attachPath", path: uri });
   return (
     <figure class="image task-file" data-number={number} data-vscode-context={JSON.stringify(menu)}>
-      <Shown file={file} onEnlarge={onEnlarge} />
+      <Shown key={source} file={file} onEnlarge={onEnlarge} onPlay={() => act("play")} />
       <figcaption>
         <button type="button" class="link-button" title={t("openFile", name)} onClick={() => act("open")}>
           <bdi>{name}</bdi>
