@@ -2,9 +2,10 @@ import { disableTypes, imageSize, types } from "image-size";
 import { readHeifHeader } from "./heifHeader.ts";
 import type { ImageHeader } from "./imageHeader.ts";
 import { readJpegHeader } from "./jpegHeader.ts";
+import { readOrientation } from "./orientation.ts";
 import { readPngOrientation } from "./pngChunks.ts";
 
-const known: ReadonlySet<string> = new Set(["bmp", "gif", "png", "webp"]);
+const known: ReadonlySet<string> = new Set(["bmp", "gif", "png", "tiff", "webp"]);
 // The others are rare, read here, or have signatures so short that other files match them.
 disableTypes(types.filter((type) => !known.has(type)));
 
@@ -15,7 +16,7 @@ export function readImageHeader(bytes: Uint8Array): ImageHeader | undefined {
   if (heif !== undefined) return heif;
   try {
     const { type, width, height } = imageSize(bytes);
-    const orientation = type === "png" ? readPngOrientation(bytes) : undefined;
+    const orientation = type === "png" ? readPngOrientation(bytes) : type === "tiff" ? readOrientation(Buffer.from(bytes)) : undefined;
     return type === undefined ? undefined : { format: type, width, height, ...(orientation !== undefined && { orientation }) };
   } catch {
     return undefined;
