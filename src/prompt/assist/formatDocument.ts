@@ -37,12 +37,12 @@ function layOut(content: string): string | undefined {
   const parsed = parseDocument(content, yamlOptions);
   if (parsed.errors.length > 0 || parsed.contents === null) return undefined;
   const scalars = JSON.stringify(readScalars(parsed));
-  const printed = print(parsed);
+  const printed = print(parsed, content);
   if (printed === undefined) return undefined;
   const laidOut = closeUpLists(printed);
   const again = parseDocument(laidOut, yamlOptions);
   const isSame = JSON.stringify(readScalars(again)) === scalars && countComments(laidOut) === countComments(content);
-  return isSame && print(again) === printed ? laidOut : undefined;
+  return isSame && print(again, laidOut) === printed ? laidOut : undefined;
 }
 
 /** Every scalar and its path. */
@@ -60,14 +60,29 @@ function readScalars(parsed: Document.Parsed): unknown[] {
 }
 
 /** undefined: the library reads something that it refuses to write, such as an anchor whose name contains a byte order mark. */
-function print(parsed: Document.Parsed): string | undefined {
+function print(parsed: Document.Parsed, content: string): string | undefined {
+  const wrapped = findWrapped(parsed, content);
   const folded = keepFolds(parsed);
   try {
     const printed = parsed.toString({ lineWidth: 0, flowCollectionPadding: true, indentSeq: true }).replace(/^\n+/, "");
-    return foldAgain(printed, folded);
+    return restoreLines(printed, folded, wrapped);
   } catch {
     return undefined;
   }
+}
+
+/** What the document has for each scalar without a block that is written on several lines, which the library would join. */
+function findWrapped(parsed: Document.Parsed, content: string): ReadonlyMap<number, string> {
+  const wrapped = new Map<number, string>();
+  let index = 0;
+  visit(parsed, {
+    Scalar(_key, { type, range }) {
+      const written = content.slice(range?.[0], range?.[1]);
+      if (type !== "BLOCK_FOLDED" && type !== "BLOCK_LITERAL" && written.includes("\n")) wrapped.set(index, written);
+      index += 1;
+    },
+  });
+  return wrapped;
 }
 
 /** The library would join the lines of folded texts: makes them literal texts of the same lines, and returns which scalars these are. */
@@ -92,18 +107,27 @@ function keepFolds(parsed: Document.Parsed): ReadonlySet<number> {
   return folded;
 }
 
-function foldAgain(printed: string, folded: ReadonlySet<number>): string {
-  if (folded.size === 0) return printed;
+function restoreLines(printed: string, folded: ReadonlySet<number>, wrapped: ReadonlyMap<number, string>): string {
+  if (folded.size + wrapped.size === 0) return printed;
   const edits: TextEdit[] = [];
   let index = 0;
   visit(parseDocument(printed, yamlOptions), {
-    Scalar(_key, node) {
-      const start = node.range?.[0] ?? -1;
-      if (folded.has(index) && printed[start] === "|") edits.push({ range: { start, end: start + 1 }, newText: ">" });
+    Scalar(_key, { range }) {
+      const [start, end] = range ?? [-1, -1];
+      const lines = wrapped.get(index);
+      if (lines !== undefined) edits.push({ range: { start, end }, newText: indentLines(lines, printed, start) });
+      else if (folded.has(index) && printed[start] === "|") edits.push({ range: { start, end: start + 1 }, newText: ">" });
       index += 1;
     },
   });
   return applyTextEdits(printed, edits);
+}
+
+/** The lines below the first are indented more than what contains them. */
+function indentLines(lines: string, printed: string, start: number): string {
+  const line = printed.slice(printed.lastIndexOf("\n", start - 1) + 1, start);
+  const indent = " ".repeat((/^ *(?:- +)*/.exec(line)?.[0].length ?? 0) + 2);
+  return lines.replace(/\n[ \t]*(?=[^ \t\n])/g, `\n${indent}`);
 }
 
 /** Changes `[ a, b ]` to `[a, b]`; spaces inside braces are kept. */

@@ -6,6 +6,7 @@ import { findReferences, findTables, rename } from "../../../src/prompt/assist/f
 import { findSemanticTokens } from "../../../src/prompt/assist/findSemanticTokens.ts";
 import { findFoldings, findSymbols } from "../../../src/prompt/assist/findSymbols.ts";
 import { hover } from "../../../src/prompt/assist/hover.ts";
+import { compile } from "../../../src/prompt/compile/compile.ts";
 import { diagnose } from "../../../src/prompt/diagnose.ts";
 import type { RunFact } from "../../../src/prompt/facts.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
@@ -128,6 +129,17 @@ describe("references", () => {
     ],
     ["an escaped placeholder", "place,__expected2\nx,\\{{place}}\n", "town,__expected2\nx,\\{{place}}\n"],
     ["no such column", "light\nplace\n", "light\nplace\n"],
+    ["semicolons behind a byte order mark", "\uFEFFlight;place\nsoft;place\n", "\uFEFFlight;town\nsoft;place\n"],
+    ["tabs, CR and quotes", '"light"\t"place"\rsoft\tplace\r', '"light"\t"town"\rsoft\tplace\r'],
+    ["a name with the separator", '"light, place",place\nsoft,x\n', '"light, place",town\nsoft,x\n'],
+    ["a quoted separator", '"sep=;"\nplace;light\n', '"sep=;"\ntown;light\n'],
+    ["a quoted name with blanks", '" place ",light\nx,y\n', '" town ",light\nx,y\n'],
+    ["one column", "place\n\nBrest\n", "town\n\nBrest\n"],
+    [
+      "several columns of assertions",
+      "__expected1,place,__expected2\n{{place}},{{place}},{{place}}\n",
+      "__expected1,town,__expected2\n{{town}},{{place}},{{town}}\n",
+    ],
   ])("are renamed in a CSV file with %s", (_, csv, expected) => {
     const { document, offset } = marked("---\nmodel: demo-text\ntests: cases.csv\n---\n{{pl|ace}}\n");
     const renamed = rename(document, offset, "town", new Map([["cases.csv", csv]]));
@@ -148,6 +160,28 @@ describe("references", () => {
     for (const name of ["__expected", "__town"]) expect(rename(document, offset, name, tables)).toHaveProperty("error");
     const other = new Map([["sets.csv", "town\n"]]);
     expect(rename(document, offset, "town", other)).toHaveProperty("error");
+  });
+
+  test.each([
+    ["flow and block texts", "vars: { 'place': a, \"light\": b }\ninstructions: >\n  In {{place}},\n  {{ place }}"],
+    ["sets", "batch:\n  - place: a\n    light: b\n  - { light: c, place: d }\noutput: out/{{place}}-{n}"],
+    ["explicit keys", "vars:\n  ? place\n  : a\n  ? 'light'\n  : b"],
+    [
+      "lists and maps of fields",
+      "vars: { place: a, light: b }\nmetadata:\n  k: '{{place}}'\ntools:\n  - { type: web_search, user_location: { city: \"{{place}}\" } }",
+    ],
+    ["turns", "vars: { place: a, light: b }\n---\n## user\nIn {{place}}\n## assistant\n{{place}}?\n## user"],
+  ])("are renamed in %s, and the requests stay the same", (_, fields) => {
+    const source = `---\nmodel: demo-text\n${fields}${fields.includes("---") ? "" : "\n---"}\n{{pl|ace}} \\{{place}} {{light}}\n`;
+    const { document, offset } = marked(source);
+    const renamed = rename(document, offset, "town");
+    if ("error" in renamed) throw new Error(renamed.error);
+    const after = parsePromptDocument(applyTextEdits(document.text, renamed.edits));
+    const sent = (one: typeof document) => compile(one, {}).requests.map(({ request, output }) => ({ request, output }));
+    expect(diagnose(after, {}).filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(sent(after)).toEqual(sent(document));
+    expect(sent(after).length).toBeGreaterThan(0);
+    expect(after.text.replaceAll("\\{{place}}", "")).not.toContain("place");
   });
 
   test.each(["null", "true", "no", "Null"])("renamed to `%s` stay variables", (name) => {

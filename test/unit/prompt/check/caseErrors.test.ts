@@ -1,8 +1,10 @@
 /** Which errors keep a single case from being tested, and which keep the whole document. */
 import { expect, test } from "vitest";
+import { assertions } from "../../../../src/prompt/assertions/assertions.ts";
 import { describeCsv } from "../../../../src/prompt/assist/describeCsv.ts";
 import { assignErrors } from "../../../../src/prompt/check/caseErrors.ts";
 import { diagnose } from "../../../../src/prompt/diagnose.ts";
+import { assertionNames } from "../../../../src/prompt/fields/testFields.ts";
 import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
 import { readTests } from "../../../../src/prompt/testing/readTests.ts";
 
@@ -36,6 +38,16 @@ test.each([
   expect(findConcerned(`---\nmodel: m\ntests:\n${good}\n  - ${bad}\n${good}\n---\nx\n`)).toEqual([2]);
 });
 
+/** Values that one assertion or another takes, and some that none does. */
+const values = ["[]", "{}", "{ a: 1 }", "[1, { a: 2 }]", "", "~", "text", "'('", "-5", "'>= x'", "true", "nowhere.png"];
+
+test.each([...assertionNames])("a value of `%s`, whatever it is, keeps no other case from being tested", (name) => {
+  for (const value of values) {
+    const text = `---\nmodel: m\ntests:\n${good}\n  - { assert: [ { ${name}: ${value} } ] }\n${good}\n---\nx\n`;
+    expect([[], [2]]).toContainEqual(findConcerned(text));
+  }
+});
+
 test.each([
   ["no model", `---\ntests:\n${good}\n---\nx\n`],
   ["a variable of the prompt that nothing defines", `---\nmodel: m\ntests:\n${good}\n---\n{{city}}\n`],
@@ -54,6 +66,11 @@ test.each([
   ["a value with a separator that is not quoted", "a,contains: b,c"],
 ])("in a CSV file, %s keeps one case from being tested", (_, bad) => {
   expect(rows("a,contains: a", bad, "b,contains: b")).toEqual([2]);
+});
+
+test.each(assertions.map(({ name }) => name))("in a CSV file, a value of `%s` keeps no other case from being tested", (name) => {
+  for (const value of ["", " (", " {", " x", " -5", " [", " >= x"])
+    expect([[], [2]]).toContainEqual(rows("a,contains: a", `b,${name}:${value}`, "c,contains: b"));
 });
 
 test("quotes without an end keep the whole file from being tested", () => {
