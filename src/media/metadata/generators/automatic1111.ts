@@ -39,7 +39,9 @@ export function readParameters(text: string): Origin | undefined {
 function toolOf(fields: readonly OriginField[]): string {
   const app = fieldOf({ fields }, "app");
   const version = fieldOf({ fields }, "version") ?? "";
-  return app ?? ["ComfyUI", "Fooocus", "InvokeAI"].find((one) => version.startsWith(one)) ?? name;
+  const named = ["ComfyUI", "Fooocus", "InvokeAI", "stable-diffusion.cpp"].find((one) => version.startsWith(one));
+  // Forge writes its own version before that of AUTOMATIC1111: `f2.0.1v1.10.1`.
+  return app ?? named ?? (/^f\d/.test(version) ? "Forge" : name);
 }
 
 /** `Name: value, Name: "a value, with commas", Name: {"a": "JSON object", "or": ["a list"]}`. */

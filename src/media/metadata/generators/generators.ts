@@ -2,11 +2,26 @@
 import { automatic1111 } from "./automatic1111.ts";
 import { comfyUi } from "./comfyUi.ts";
 import { drawThings } from "./drawThings.ts";
+import { easyDiffusion } from "./easyDiffusion.ts";
+import { flux } from "./flux.ts";
 import { fooocus } from "./fooocus.ts";
 import type { Generator } from "./generator.ts";
 import { invokeAi } from "./invokeAi.ts";
+import { mflux } from "./mflux.ts";
 import { midjourney } from "./midjourney.ts";
 import { novelAi } from "./novelAi.ts";
 import { swarmUi } from "./swarmUi.ts";
 
-export const generators: readonly Generator[] = [invokeAi, swarmUi, fooocus, drawThings, novelAi, automatic1111, comfyUi, midjourney];
+export const generators: readonly Generator[] = [
+  invokeAi,
+  swarmUi,
+  fooocus,
+  drawThings,
+  novelAi,
+  mflux,
+  easyDiffusion,
+  automatic1111,
+  comfyUi,
+  midjourney,
+  flux,
+];

@@ -70,6 +70,24 @@ const civitai = `a red fox
 Negative prompt: blurry
 Seed: 1, Steps: 20, Sampler: Euler a, CFG scale: 7, Hashes: {"model": "abc", "lora:ink": "def"}, Civitai resources: [{"type":"checkpoint","modelName":"Own, 2","modelVersionId":1},{"type":"lora","weight":0.8}], Size: 512x768`;
 
+const easy = {
+  prompt: "a red fox",
+  negative_prompt: "blurry",
+  seed: "1",
+  use_stable_diffusion_model: "C:\\models\\stable-diffusion\\sd-v1-4.ckpt",
+  use_vae_model: "None",
+  num_inference_steps: "25",
+  guidance_scale: "7.5",
+};
+const easyShown = {
+  Prompt: "a red fox",
+  "Negative Prompt": "blurry",
+  Seed: "1",
+  "Stable Diffusion model": "/models/stable-diffusion/sd-v1-4.ckpt",
+  Steps: "25",
+};
+const mflux = json({ mflux_version: "0.9.0", model: "flux-dev", prompt: "a red fox", negative_prompt: "blurry", seed: 1, steps: 20 });
+
 const link = (id: string) => [id, 0];
 const graph = {
   3: {
@@ -134,6 +152,25 @@ test.each<[name: string, file: Uint8Array, tool: string, model: string | undefin
     "sdxl",
     ["Seed", "1"],
   ],
+  [
+    "Forge",
+    makePng({ parameters: "a red fox\nNegative prompt: blurry\nSteps: 20, Seed: 1, Model: sdxl, Version: f2.0.1v1.10.1-previous-669" }),
+    "Forge",
+    "sdxl",
+    ["Seed", "1"],
+  ],
+  [
+    "stable-diffusion.cpp",
+    makePng({ parameters: "a red fox\nNegative prompt: blurry\nSteps: 20, Seed: 1, Model: sdxl, Version: stable-diffusion.cpp" }),
+    "stable-diffusion.cpp",
+    "sdxl",
+    ["Steps", "20"],
+  ],
+  ["Easy Diffusion, PNG", makePng(easy), "Easy Diffusion", "sd-v1-4.ckpt", ["num_inference_steps", "25"]],
+  ["Easy Diffusion, PNG with displayed names", makePng(easyShown), "Easy Diffusion", "sd-v1-4.ckpt", ["Steps", "25"]],
+  ["Easy Diffusion, JPEG", withExif(makeJpeg(), makeExif(inExif(json(easy)))), "Easy Diffusion", "sd-v1-4.ckpt", ["seed", "1"]],
+  ["Easy Diffusion, WebP", withWebpChunk("EXIF", makeExif(inExif(json(easyShown)))), "Easy Diffusion", "sd-v1-4.ckpt", ["Seed", "1"]],
+  ["mflux", withExif(makeJpeg(), makeExif(inExif(mflux))), "mflux", "flux-dev", ["steps", "20"]],
   ["a JPEG comment", withComment(makeJpeg(), civitai), "AUTOMATIC1111", undefined, ["Hashes", '{"model": "abc", "lora:ink": "def"}']],
   ["a GIF's comment", makeGif(civitai), "AUTOMATIC1111", undefined, ["Seed", "1"]],
   ["ComfyUI, a comment with both graphs", makePng({ Comment: json({ prompt: graph, workflow: {} }) }), "ComfyUI", "sdxl", ["steps", "20"]],
@@ -164,6 +201,38 @@ test.each<[name: string, file: Uint8Array, tool: string, model: string | undefin
   expect(metadata?.origin?.fields).toContainEqual(field);
   expect(metadata && readMade(metadata)).toEqual({ tool, model: model ?? "", prompt: "a red fox" });
 });
+
+test.each([
+  ["with its prompt", "a red fox"],
+  ["without it", undefined],
+])("FLUX of Black Forest Labs, %s", async (_, prompt) => {
+  const tags = { 305: "AI generated;txt2img;flux", 271: "Black Forest Labs", 272: "flux-dev", ...(prompt && { 270: prompt }) };
+  const metadata = await readFileMetadata(sourceOfBytes(withExif(makeJpeg(), makeTags(tags))));
+  expect(metadata && readMade(metadata)).toEqual({ tool: "FLUX", model: "flux-dev", prompt: prompt ?? "" });
+});
+
+test("a photograph with a maker and a model is not of a generator", async () => {
+  const tags = { 271: "Canon", 272: "EOS R5", 305: "Adobe Photoshop 26.0", 270: "a red fox" };
+  const metadata = await readFileMetadata(sourceOfBytes(withExif(makeJpeg(), makeTags(tags))));
+  expect(metadata && readMade(metadata)).toBeUndefined();
+});
+
+/** An Exif block with these texts. */
+function makeTags(tags: Readonly<Record<number, string>>): Buffer {
+  const entries = Object.entries(tags);
+  const head = Buffer.alloc(10 + entries.length * 12 + 4);
+  head.write("II*\0\b\0\0\0", "latin1");
+  head.writeUInt16LE(entries.length, 8);
+  const texts = entries.map(([, text]) => Buffer.from(`${text}\0\0\0\0\0`, "latin1"));
+  for (const [index, [tag, text]] of entries.entries()) {
+    const at = 10 + index * 12;
+    head.writeUInt16LE(Number(tag), at);
+    head.writeUInt16LE(2, at + 2);
+    head.writeUInt32LE(text.length + 1, at + 4);
+    head.writeUInt32LE(head.length + texts.slice(0, index).reduce((sum, one) => sum + one.length, 0), at + 8);
+  }
+  return Buffer.concat([head, ...texts]);
+}
 
 test.each([
   ["an ordinary comment", makePng({ Comment: "taken on a walk, Steps of the town hall" })],

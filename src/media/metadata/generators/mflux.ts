@@ -1,0 +1,22 @@
+/** Reads the JSON that mflux writes as Exif comment. Source: mflux, src/mflux/utils/generated_image.py. */
+import { type Origin, parseObject, toFields, toOrigin, toText } from "../origin.ts";
+import { commentKeywords, firstRead, type Generator, textsNamed } from "./generator.ts";
+
+const name = "mflux";
+
+export const mflux: Generator = {
+  name,
+  read: (texts) => firstRead(textsNamed(texts, ...commentKeywords), readMflux),
+};
+
+function readMflux(text: string): Origin | undefined {
+  const { mflux_version, model, prompt, negative_prompt, ...others } = parseObject(text) ?? {};
+  if (mflux_version === undefined) return undefined;
+  return toOrigin({
+    tool: `${name} ${String(mflux_version)}`,
+    model: toText(model),
+    prompt: toText(prompt),
+    negativePrompt: toText(negative_prompt),
+    fields: toFields(Object.entries(others)),
+  });
+}
