@@ -1,4 +1,4 @@
-/** Images are decoded as Chromium displays them: their size, their orientation and their colours. */
+/** Images are decoded as Chromium displays them: their size, their orientation and their colours. So are thumbnails, and masks have that size. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { displayedSize } from "../../../src/contract/imageSize.ts";
 import { decodeImage } from "../../../src/media/images/decodeImage.ts";
 import { encodePng } from "../../../src/media/images/encodePng.ts";
+import { makeThumbnail } from "../../../src/media/images/makeThumbnail.ts";
+import { findFaultOfFiles } from "../../../src/media/images/maskFault.ts";
 import { readImageHeader } from "../../../src/media/images/readImageHeader.ts";
 import { insertChunk, pngChunk } from "../../unit/media/images/pngChunk.ts";
 import { exifWithOrientation, withOrientation } from "../../unit/media/images/withOrientation.ts";
@@ -79,18 +81,18 @@ const rows: Row[] = [
   ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap((orientation): Row[] => [
     { name: `JPEG with orientation ${orientation}`, program: "cjpeg", file: () => withOrientation(jpeg(), orientation) },
     { name: `PNG with orientation ${orientation}`, file: () => insertChunk(png, "IDAT", exif(orientation)) },
+    { name: `WebP with orientation ${orientation}`, program: "cwebp", file: () => withExif(webp("-q", "95"), orientation) },
+    { name: `AVIF with orientation ${orientation} in its Exif`, program: "exiftool", file: () => turned(avif(), "avif", orientation) },
   ]),
   { name: "PNG with an orientation behind its pixels", file: () => insertChunk(png, "IEND", exif(6)) },
   { name: "WebP", program: "cwebp", file: () => webp("-q", "95") },
   { name: "lossless WebP", program: "cwebp", file: () => webp("-lossless") },
-  { name: "WebP with an orientation in its Exif", program: "cwebp", file: () => withExif(webp("-q", "95"), 6) },
   ...["0", "1", "2", "3"].flatMap((angle): Row[] => [
     { name: `AVIF with irot ${angle}`, program: "avifenc", file: () => avif("--irot", angle) },
     { name: `AVIF with irot ${angle} and imir 0`, program: "avifenc", file: () => avif("--irot", angle, "--imir", "0") },
     { name: `AVIF with irot ${angle} and imir 1`, program: "avifenc", file: () => avif("--irot", angle, "--imir", "1") },
   ]),
   { name: "AVIF of 10 bits", program: "avifenc", file: () => avif("-d", "10") },
-  { name: "AVIF with an orientation in its Exif", program: "exiftool", file: () => turned(avif(), "avif") },
 ];
 
 /** A simple WebP as an extended one with Exif. Source: RFC 9649, 2.7. */
@@ -105,8 +107,8 @@ function withExif(file: Uint8Array, orientation: number): Uint8Array {
   return chunk("RIFF", Buffer.concat(parts));
 }
 
-function turned(file: Uint8Array, ending: string): Uint8Array {
-  return make("exiftool", file, ending, ["-o", "out", "-n", "-Orientation=6", "in"]);
+function turned(file: Uint8Array, ending: string, orientation: number): Uint8Array {
+  return make("exiftool", file, ending, ["-o", "out", "-n", `-Orientation=${orientation}`, "in"]);
 }
 
 describe("an image is decoded as Chromium displays it", () => {
@@ -129,13 +131,17 @@ describe("an image is decoded as Chromium displays it", () => {
         const shown = await page.evaluate(show, Buffer.from(bytes).toString("base64"));
         const header = readImageHeader(bytes);
         expect(header && displayedSize(header)).toEqual({ width: shown.width, height: shown.height });
-        const image = await decodeImage(bytes);
-        expect(image).toMatchObject({ width: shown.width, height: shown.height });
-        for (const [index, { x, y, colour }] of shown.corners.entries())
-          for (const [part, value] of colour.entries()) {
-            const ours = image?.data[(y * shown.width + x) * 4 + part] ?? -99;
-            expect(Math.abs(ours - value), `corner ${index}: ${ours} instead of ${value}`).toBeLessThan(10);
-          }
+        const thumbnail = await makeThumbnail(bytes, 100_000);
+        const mask = encodePng({ width: shown.width, height: shown.height, channels: 3, data: new Uint8Array(pixels.length) });
+        expect(findFaultOfFiles(bytes, mask)).toBeUndefined();
+        for (const image of [await decodeImage(bytes), thumbnail && (await decodeImage(thumbnail.bytes))]) {
+          expect(image).toMatchObject({ width: shown.width, height: shown.height });
+          for (const [index, { x, y, colour }] of shown.corners.entries())
+            for (const [part, value] of colour.entries()) {
+              const ours = image?.data[(y * shown.width + x) * 4 + part] ?? -99;
+              expect(Math.abs(ours - value), `corner ${index}: ${ours} instead of ${value}`).toBeLessThan(10);
+            }
+        }
       },
     );
 });
