@@ -11,10 +11,10 @@ import { readMediaFile, readV2Status } from "./testService.ts";
 
 const { service, makeFolder, startDemoAgent } = await openAgentWorkspaces();
 
-const picture = (value: number) => encodePng({ width: 64, height: 64, channels: 3, data: new Uint8Array(64 * 64 * 3).fill(value) });
+const filled = (value: number) => encodePng({ width: 64, height: 64, channels: 3, data: new Uint8Array(64 * 64 * 3).fill(value) });
 const address = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
 const heron = { model: "demo-image", prompt: "A heron in the reeds", size: "512" };
-const image = [{ type: "input_image", image_url: address(picture(90)) }];
+const image = [{ type: "input_image", image_url: address(filled(90)) }];
 
 async function expectMarked(bytes: Uint8Array): Promise<void> {
   const origin = (await readFileMetadata(sourceOfBytes(bytes)))?.origin;
@@ -26,7 +26,7 @@ test.each<[door: string, "images" | "audios" | "videos", object]>([
   ["an image", "images", heron],
   ["one of several images", "images", { ...heron, n: 2 }],
   ["an image from another", "images", { ...heron, image }],
-  ["an image of the editor", "images", { ...heron, image, mask: address(picture(255)) }],
+  ["an image of the editor", "images", { ...heron, image, mask: address(filled(255)) }],
   ["an enlarged image", "images", { model: "anime4k", prompt: "Enlarge the image.", upscale: "2", image }],
   ...["mp3", "wav", "opus", "flac"].map((format): [string, "audios", object] => [format, "audios", { ...speech, format }]),
   ["a video", "videos", { model: "demo-video", prompt: "A heron takes off", quality: "480p", duration: 1 }],

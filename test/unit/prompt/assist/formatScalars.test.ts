@@ -36,7 +36,7 @@ const quoted = ["''", '""', "'it''s'", '"dou\\tble"', '"\\u00e9"', "'#'", '"- a"
 const collections = ["[1, 2]", "[ 01,02 ]", '{a: 01, b: "x"}', "{ a }"];
 const wrapped = ['"a\\\n  b"', '"a\n\n  b"', '"a \\\n  \\ b"', "'a\n\n  b'", "'it''s\n  long'", "a\n  b", "a\n  b\n\n  c", "'a: b\n  # c'"];
 
-const places: Readonly<Record<string, (value: string) => string>> = {
+const locations: Readonly<Record<string, (value: string) => string>> = {
   "of a field": (value) => `model: m\nvars:\n    z: 1\nprompt: ${value}\n`,
   "of a variable": (value) => `model:   m\nvars:\n    a: ${below(value, 4)}\n    c: 1\n`,
   "in a list of sets": (value) => `model: m\nbatch:\n- a: ${below(value, 2)}\n  c:    1 # k\n`,
@@ -47,9 +47,9 @@ const places: Readonly<Record<string, (value: string) => string>> = {
 const read = (yaml: string): unknown => parse(yaml, { logLevel: "silent" });
 const format = (text: string) => applyTextEdits(text, formatDocument(parsePromptDocument(text)));
 
-for (const [place, write] of Object.entries(places))
+for (const [location, write] of Object.entries(locations))
   test.each([...blocks, ...deep, ...plain, ...quoted, ...collections, ...wrapped])(
-    `a value ${place} stays as it is written: %j`,
+    `a value ${location} stays as it is written: %j`,
     (value) => {
       const yaml = write(value);
       for (const end of ["\n", "\r\n"]) {
@@ -61,7 +61,7 @@ for (const [place, write] of Object.entries(places))
         expect(format(formatted)).toBe(formatted);
         expect(formatted.replaceAll("\r\n", "")).not.toContain(end === "\n" ? "\r" : "\n");
         // It was formatted, and not refused.
-        if (place === "of a variable") expect(inner).toMatch(/^model: m\r?\n/);
+        if (location === "of a variable") expect(inner).toMatch(/^model: m\r?\n/);
       }
     },
   );
