@@ -75,12 +75,13 @@ const programs = {
 };
 
 const generator = "src/demo/generatorWorker.ts";
+const engine = "src/providers/local/engineProcess.ts";
 
 /** @type {Record<string, import("esbuild").BuildOptions>} */
 const commandLine = {
   commandLine: {
     ...programs,
-    entryPoints: { main: "src/commandLine/main.ts", generator },
+    entryPoints: { main: "src/commandLine/main.ts", generator, engine },
     // An optional native build of the PostgreSQL driver.
     external: [...(programs.external ?? []), "pg-native"],
   },
@@ -91,7 +92,7 @@ const extension = {
   // Only the extension imports `vscode`; the service, its generator and the MCP server do not.
   extension: {
     ...programs,
-    entryPoints: { extension: "src/extension.ts", service: "src/service/serviceProcess.ts", generator, agents: "src/mcp/main.ts" },
+    entryPoints: { extension: "src/extension.ts", service: "src/service/serviceProcess.ts", generator, engine, agents: "src/mcp/main.ts" },
     plugins: [...(programs.plugins ?? []), wasmFiles(path.join(output, "chunks"))],
     external: [...(programs.external ?? []), "vscode"],
   },

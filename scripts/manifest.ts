@@ -91,7 +91,8 @@ function describeProviders(): object {
   const types = settingProviderSchemas.map((option) => objectSchema.parse(z.toJSONSchema(option, { target: "draft-7" })));
   const typeOf = ({ properties }: (typeof types)[number]) => z.object({ const: z.string() }).parse(properties.type).const;
   const fields = Object.assign({}, ...types.map(({ properties }) => properties));
-  const model = z.object({ additionalProperties: objectSchema }).parse(fields.models).additionalProperties;
+  const modelsSchema = z.object({ additionalProperties: z.object({ properties: z.record(z.string(), z.unknown()) }) });
+  const modelFields = types.map(({ properties }) => modelsSchema.safeParse(properties.models).data?.additionalProperties.properties);
   return {
     propertyNames: { pattern: providerName.source },
     additionalProperties: {
@@ -106,7 +107,7 @@ function describeProviders(): object {
           additionalProperties: {
             type: "object",
             additionalProperties: false,
-            properties: { ...model.properties, options: { type: "object" } },
+            properties: { ...Object.assign({}, ...modelFields), options: { type: "object" } },
           },
         },
       },

@@ -85,6 +85,22 @@ const environment = z.optional(
     .check(z.describe("Variables that the programs get besides PATH, HOME and the language.")),
 );
 const command = z.strictObject({ type: z.literal("command"), models: z.record(z.string(), commandModelSchema), environment, fallback });
+const local = z.strictObject({
+  type: z.literal("local"),
+  models: z.optional(
+    z
+      .record(
+        z.string(),
+        z.strictObject({
+          file: z.string().check(z.describe("The path of a GGUF file.")),
+          capabilities: modelFields.capabilities,
+          price: modelFields.price,
+          fallback: modelFields.fallback,
+        }),
+      )
+      .check(z.describe("Further models besides the downloaded ones, by the names that they get.")),
+  ),
+});
 const demo = z.strictObject({ type: z.literal("demo") });
 
 const providerSchema = z.discriminatedUnion("type", [
@@ -104,10 +120,11 @@ const providerSchema = z.discriminatedUnion("type", [
     settings: z.optional(z.record(z.string(), z.json())),
   }),
   command,
+  local,
   demo,
 ]);
 export type ProviderConfiguration = z.infer<typeof providerSchema>;
-export type RemoteConfiguration = Exclude<ProviderConfiguration, { type: "command" | "demo" }>;
+export type RemoteConfiguration = Exclude<ProviderConfiguration, { type: "command" | "local" | "demo" }>;
 
 /** A provider's name. */
 export const providerName = /^[a-z0-9][a-z0-9-]*$/;
@@ -128,6 +145,7 @@ export const settingProviderSchemas = [
   z.strictObject(anthropic),
   z.strictObject(google),
   command,
+  local,
   demo,
 ] as const;
 const settingProviderSchema = z.discriminatedUnion("type", settingProviderSchemas);
@@ -155,6 +173,7 @@ export function baseAddressOf(provider: ProviderConfiguration): string | undefin
     case "ai-sdk":
       return trimmed(provider.baseURL);
     case "command":
+    case "local":
     case "demo":
       return undefined;
   }

@@ -20,7 +20,7 @@ const setupSchema = z.object({
 export type ProviderSetup = z.infer<typeof setupSchema>;
 
 /** The engines that download models. */
-const modelStores = ["ollama", "lmstudio"] as const;
+const modelStores = ["ollama", "lmstudio", "local"] as const;
 export type ModelStoreName = (typeof modelStores)[number];
 const storeSchema = z.optional(z.enum(modelStores));
 
@@ -33,6 +33,23 @@ const progressSchema = z.object({
 });
 export type PullProgress = z.infer<typeof progressSchema>;
 
+const descriptionSchema = z.object({
+  name: z.string(),
+  /** As its file states it. */
+  license: z.optional(z.string()),
+  /** Bytes. */
+  size: z.number(),
+  /** Tokens that the model was trained to read. */
+  context: z.optional(z.number()),
+  /** Bytes of the engine that are downloaded too; 0: it is installed. */
+  engine: z.number(),
+  /** An estimate for this machine, without a graphics card. */
+  tokensPerSecond: z.number(),
+  fitsMemory: z.boolean(),
+});
+/** What a model for the local engine is and needs. */
+export type ModelDescription = z.infer<typeof descriptionSchema>;
+
 /** `configure` comes first, and again after each change; requests have an `id` that their answers repeat. */
 export const toServiceSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("configure"), id: z.number(), setup: setupSchema }),
@@ -42,6 +59,8 @@ export const toServiceSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("refill"), id: z.number() }),
   /** Requests the models of a provider that need not be in use: `setup` configures only this one. */
   z.object({ type: z.literal("tryProvider"), id: z.number(), setup: setupSchema, timeout: z.number() }),
+  /** Describes a model for the local engine, by its address or the path of its file. */
+  z.object({ type: z.literal("describeModel"), id: z.number(), model: z.string(), network: networkSchema }),
   /** Downloads a model of a configured provider, by its own id. */
   z.object({ type: z.literal("pullModel"), id: z.number(), provider: z.string(), model: z.string() }),
   /** Ends the `pullModel` with that id. */
@@ -88,6 +107,13 @@ export const fromServiceSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("pulling"), id: z.number(), progress: progressSchema }),
   /** `model`: its id at the service. With `error`, the reason, the model was not downloaded. */
   z.object({ type: z.literal("pulled"), id: z.number(), model: z.string(), error: z.optional(z.string()) }),
+  z.object({
+    type: z.literal("described"),
+    id: z.number(),
+    description: z.optional(descriptionSchema),
+    /** Why there is no description. */
+    error: z.optional(z.string()),
+  }),
   z.object({ type: z.literal("unloaded"), id: z.number(), error: z.optional(z.string()) }),
   /** A client has left a stream: whether the window is still there, or the channel ends. */
   z.object({ type: z.literal("askPresence"), id: z.number() }),

@@ -2,6 +2,7 @@ import { baseAddressOf, type ProviderConfiguration } from "../contract/configura
 import type { ProviderSetup } from "../contract/processMessages.ts";
 import { createCommandProvider } from "./command/commandProvider.ts";
 import { createDemo } from "./demoProvider.ts";
+import { createLocalProvider } from "./local/localProvider.ts";
 import type { Provider } from "./provider.ts";
 import { createRemoteProvider } from "./remoteProvider.ts";
 
@@ -10,6 +11,8 @@ export interface ProvidersOptions {
   faults: boolean;
   tokensPerSecond: number;
   generatorWorkerUrl: URL | undefined;
+  /** The data folder of the service, for the local engine and its models. */
+  data?: string | undefined;
   log?: ((line: string) => void) | undefined;
 }
 
@@ -72,6 +75,8 @@ function createProvider(name: string, configuration: ProviderConfiguration, setu
       return openDemo(name, `${name}/`, options, false);
     case "command":
       return createCommandProvider(name, configuration, options.environment);
+    case "local":
+      return createLocalProvider({ name, configuration, data: options.data, network: setup.network });
     case "openai":
     case "openai-compatible":
     case "anthropic":

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod/mini";
 import { errorText } from "../contract/errorText.ts";
 import { type FromService, type ToService, toServiceSchema } from "../contract/processMessages.ts";
+import { localFolder } from "../providers/local/localFolder.ts";
 import { growHeapSlowly } from "./growHeapSlowly.ts";
 import { type RunningService, startService } from "./startService.ts";
 import { tryProvider } from "./tryProvider.ts";
@@ -55,6 +56,8 @@ async function handle(message: ToService): Promise<void> {
       return report({ type: "tried", id: message.id, ...(await tryProvider(message.setup, AbortSignal.timeout(message.timeout))) });
     case "pullModel":
       return pull(message);
+    case "describeModel":
+      return describe(message);
     case "cancelPull":
       return pulls.get(message.id)?.abort();
     case "unloadModel": {
@@ -74,6 +77,7 @@ async function handle(message: ToService): Promise<void> {
 
 /** Milliseconds. */
 const unloadTimeLimit = 30_000;
+const describeTimeLimit = 30_000;
 /** The downloads in progress, by the ids of their messages. */
 const pulls = new Map<number, AbortController>();
 
@@ -89,6 +93,17 @@ async function pull({ id, provider, model }: Extract<ToService, { type: "pullMod
   const reason = await reasonOf(pulling);
   pulls.delete(id);
   report({ type: "pulled", id, model: pulled, ...reason });
+}
+
+async function describe({ id, model, network }: Extract<ToService, { type: "describeModel" }>): Promise<void> {
+  const { describeLocalModel } = await import("../providers/local/describeLocalModel.ts");
+  const folder = localFolder(options.data ?? "");
+  try {
+    const description = await describeLocalModel(model, { folder, network, signal: AbortSignal.timeout(describeTimeLimit) });
+    report({ type: "described", id, description });
+  } catch (error) {
+    report({ type: "described", id, error: errorText(error) });
+  }
 }
 
 async function reasonOf(work: Promise<void> | undefined): Promise<{ error?: string }> {
@@ -141,7 +156,7 @@ async function end(): Promise<void> {
 let lastHandled = Promise.resolve();
 process.on("message", (message: unknown) => {
   const read = toServiceSchema.parse(message);
-  const waitsForNone = read.type === "tryProvider" || read.type === "present";
+  const waitsForNone = read.type === "tryProvider" || read.type === "describeModel" || read.type === "present";
   const done = waitsForNone ? handle(read) : lastHandled.then(() => handle(read));
   const delaysNone =
     waitsForNone || read.type === "pullModel" || read.type === "unloadModel" || (read.type === "askStates" && read.again === true);

@@ -112,6 +112,7 @@ function createService(options: ServiceOptions, settings: ServiceSettings, opene
     faults: settings.faults,
     tokensPerSecond: settings.tokensPerSecond,
     generatorWorkerUrl: options.generatorWorkerUrl,
+    data: options.data,
     log,
   });
   const converter = createAudioConverter(options.generatorWorkerUrl);

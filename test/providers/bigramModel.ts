@@ -116,6 +116,7 @@ export function writeBigramModel(text: string): Buffer {
   const fields = [
     field("general.architecture", "string", string("llama")),
     field("general.name", "string", string("bigrams")),
+    field("general.license", "string", string("mit")),
     number("llama.context_length", 4096),
     number("llama.embedding_length", width),
     number("llama.block_count", 1),

@@ -15,10 +15,13 @@ export interface ModelEngine {
   isOffer: boolean;
 }
 
-export const engineNames: Readonly<Record<ModelStoreName, string>> = { ollama: "Ollama", lmstudio: "LM Studio" };
+export const engineNames: Readonly<Record<ModelStoreName, string>> = { ollama: "Ollama", lmstudio: "LM Studio", local: "llama.cpp" };
+
+/** The engines that users install themselves. */
+type InstalledStore = Exclude<ModelStoreName, "local">;
 
 /** Where an engine is downloaded, by `process.platform`. */
-const downloads: Readonly<Record<ModelStoreName, (platform: NodeJS.Platform) => string>> = {
+const downloads: Readonly<Record<InstalledStore, (platform: NodeJS.Platform) => string>> = {
   ollama: (platform) => `https://ollama.com/download/${platform === "darwin" ? "mac" : platform === "win32" ? "windows" : "linux"}`,
   lmstudio: (platform) => `https://lmstudio.ai/download?os=${platform === "darwin" ? "mac" : platform === "win32" ? "win32" : "linux"}`,
 };
@@ -31,7 +34,8 @@ export async function chooseModelEngine(studio: Studio, given: string | undefine
     const [only, ...others] = found;
     if (named !== undefined || (only !== undefined && others.length === 0)) return named ?? only;
     if (only !== undefined) return pickEngine(found);
-    if (!(await offerInstallation())) return undefined;
+    const offered = await offerInstallation();
+    if (offered !== "lookAgain") return offered;
   }
 }
 
@@ -58,23 +62,36 @@ async function pickEngine(found: readonly ModelEngine[]): Promise<ModelEngine | 
 
 /** Adds an engine that is only offered to the providers. Only what a model is downloaded with is added: adding it changes the models of the chat. */
 export async function addOffered(engine: ModelEngine): Promise<ModelEngine> {
-  const usual = engine.isOffer ? usualEngines.find(({ name }) => name === engine.provider) : undefined;
-  if (usual === undefined) return engine;
-  const provider = freeName(usual.name, Object.keys(readProviders()));
-  await writeProvider(provider, usual.provider);
+  const usual = usualEngines.find(({ name }) => name === engine.provider)?.provider;
+  const added = engine.store === "local" ? ({ type: "local" } as const) : usual;
+  if (!engine.isOffer || added === undefined) return engine;
+  const provider = freeName(engine.provider, Object.keys(readProviders()));
+  await writeProvider(provider, added);
   return { ...engine, provider, isOffer: false };
 }
 
-/** Returns whether to look for an engine again. */
-async function offerInstallation(): Promise<boolean> {
+/** The engine that the extension installs itself: its provider, if it is configured, which lists nothing before it is installed. */
+function localEngine(): ModelEngine {
+  const configured = Object.entries(readProviders()).find(([, { type }]) => type === "local")?.[0];
+  return { provider: configured ?? "local", label: engineNames.local, store: "local", isOffer: configured === undefined };
+}
+
+/** undefined: dismissed. */
+async function offerInstallation(): Promise<ModelEngine | "lookAgain" | undefined> {
   const { l10n, window, env, Uri } = vscode;
   const { t } = l10n;
-  const details: Readonly<Record<ModelStoreName, string>> = {
+  const details: Readonly<Record<InstalledStore, string>> = {
     ollama: t("Runs in the background and keeps its models up to date. Free and open source."),
     lmstudio: t("An app for choosing and running models. Start its server in the Developer tab. Free."),
   };
-  const stores: readonly ModelStoreName[] = ["ollama", "lmstudio"];
+  const stores: readonly InstalledStore[] = ["ollama", "lmstudio"];
   const items: (vscode.QuickPickItem & { store: ModelStoreName | undefined })[] = [
+    {
+      label: `$(desktop-download) ${t("Run Models in Generation Studio")}`,
+      description: t("llama.cpp, without an installer"),
+      detail: t("You choose a model and see its size and license before anything is downloaded."),
+      store: "local",
+    },
     ...stores.map((store) => ({
       label: `$(cloud-download) ${t("Install {0}", engineNames[store])}`,
       description: downloads[store](process.platform),
@@ -85,9 +102,10 @@ async function offerInstallation(): Promise<boolean> {
   ];
   const picked = await window.showQuickPick(items, {
     title: t("Get a Model"),
-    placeHolder: t("No engine for local models was found on this machine. Install one of these:"),
+    placeHolder: t("No engine for local models was found on this machine. Choose one of these:"),
     ignoreFocusOut: true,
   });
+  if (picked?.store === "local") return localEngine();
   if (picked?.store !== undefined) await env.openExternal(Uri.parse(downloads[picked.store](process.platform)));
-  return picked !== undefined;
+  return picked && "lookAgain";
 }

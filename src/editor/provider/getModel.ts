@@ -1,5 +1,6 @@
 /** *Get a Model…*: downloads a model with an engine on this machine, and selects it. */
 
+import path from "node:path";
 import * as vscode from "vscode";
 import { errorText } from "../../contract/errorText.ts";
 import type { PullProgress } from "../../contract/processMessages.ts";
@@ -7,6 +8,7 @@ import { announce, report, warn } from "../base/report.ts";
 import { settings } from "../base/settings.ts";
 import { givenText } from "../commands/givenArguments.ts";
 import type { Studio } from "../service/studio.ts";
+import { addModelFile, confirmLocalModel, enterModelAddress, pickModelFile } from "./chooseLocalModel.ts";
 import { addOffered, chooseModelEngine, engineNames, type ModelEngine } from "./chooseModelEngine.ts";
 import { wellKnownModels } from "./wellKnownModels.ts";
 
@@ -23,11 +25,20 @@ export async function getModel(studio: Studio, given: unknown): Promise<string |
     const engine = await chooseModelEngine(studio, givenText(given, "name"));
     if (engine === undefined) return undefined;
     const model = givenText(given, "download") ?? (await chooseModel(studio, engine));
-    return model === undefined ? undefined : await download(studio, await addOffered(engine), model);
+    if (model === undefined) return undefined;
+    return engine.store === "local" ? await getLocalModel(studio, engine, model) : await download(studio, await addOffered(engine), model);
   } catch (error) {
     void report(error, { retry: () => getModel(studio, given) });
     return undefined;
   }
+}
+
+/** `model`: an address, the path of a file, or the id of a file that is configured. */
+async function getLocalModel(studio: Studio, engine: ModelEngine, model: string): Promise<string | undefined> {
+  const isFile = path.isAbsolute(model);
+  if ((isFile || /^https?:/i.test(model)) && !(await confirmLocalModel(studio, model))) return undefined;
+  const added = await addOffered(engine);
+  return download(studio, added, isFile ? await addModelFile(added.provider, model) : model);
 }
 
 async function chooseModel(studio: Studio, { provider, label, store }: ModelEngine): Promise<string | undefined> {
@@ -37,27 +48,33 @@ async function chooseModel(studio: Studio, { provider, label, store }: ModelEngi
   const listed = wellKnownModels.flatMap((model) => {
     const name = model.names[store];
     if (name === undefined) return [];
-    const isThere = studio.models.find(`${provider}/${name}`) !== undefined;
+    const isThere = studio.models.find(`${provider}/${name.replace(/^https:.*\/|\.gguf$/g, "")}`) !== undefined;
     return {
       label: isThere ? `$(check) ${model.label}` : model.label,
       description: [...(store === "ollama" ? [t("{0} GB", model.size.toLocaleString())] : []), model.license].join(" · "),
-      detail: [...model.abilities.map((ability) => abilities[ability]), name].join(" · "),
+      detail: [...model.abilities.flatMap((ability) => (store === "local" && ability === "vision" ? [] : abilities[ability])), name].join(
+        " · ",
+      ),
       name,
     };
   });
+  const isLocal = store === "local";
   const other = {
     label: `$(edit) ${t("Another Model…")}`,
-    detail: t("Enter its name in the library of {0}.", engineNames[store]),
+    detail: isLocal ? t("Enter the address of a GGUF file.") : t("Enter its name in the library of {0}.", engineNames[store]),
     name: "",
   };
+  const file = { label: `$(folder-opened) ${t("A File on This Machine…")}`, detail: t("A model in the format GGUF."), name: fromDisk };
   const title = t("Get a Model: {0}", label);
-  const picked = await window.showQuickPick([...listed, other], {
+  const picked = await window.showQuickPick([...listed, ...(isLocal ? [file] : []), other], {
     title,
     placeHolder: t("Which model should be downloaded?"),
     matchOnDescription: true,
     matchOnDetail: true,
   });
+  if (picked?.name === fromDisk) return pickModelFile(title);
   if (picked === undefined || picked.name !== "") return picked?.name;
+  if (isLocal) return enterModelAddress(title);
   const examples = { ollama: "qwen3:4b", lmstudio: "qwen/qwen3-4b" };
   const entered = await window.showInputBox({
     title,
@@ -67,6 +84,9 @@ async function chooseModel(studio: Studio, { provider, label, store }: ModelEngi
   });
   return entered?.trim();
 }
+
+/** What is picked instead of a model's name. */
+const fromDisk = "file:";
 
 /** Resolves with the id at the service when the model can be used. */
 async function download(studio: Studio, engine: ModelEngine, model: string): Promise<string | undefined> {

@@ -169,6 +169,7 @@ export class BuiltInProcess {
         return;
       case "pulled":
       case "unloaded":
+      case "described":
       case "configured":
       case "refilled":
       case "states":

@@ -1,5 +1,5 @@
 /** Runs the built-in service: starts it on first use, restarts it after a crash, and asks it about its providers. */
-import type { ProviderSetup, ProviderState, PullProgress, TriedProvider } from "../../contract/processMessages.ts";
+import type { ModelDescription, ProviderSetup, ProviderState, PullProgress, TriedProvider } from "../../contract/processMessages.ts";
 import type { BuiltInTuning } from "../base/settings.ts";
 import { type BuiltInAddress, BuiltInProcess } from "./builtInProcess.ts";
 
@@ -51,6 +51,13 @@ export class BuiltInService {
   /** Asks the only provider of `setup` for its models, whether or not it is configured. `timeout` in milliseconds. */
   async tryProvider(setup: ProviderSetup, timeout: number): Promise<TriedProvider> {
     return this.#process().ask("tried", (id) => ({ type: "tryProvider", id, setup, timeout }));
+  }
+
+  /** Describes a model for the local engine. Rejects with the reason. */
+  async describeModel(model: string, network: ProviderSetup["network"]): Promise<ModelDescription> {
+    const { description, error } = await this.#process().ask("described", (id) => ({ type: "describeModel", id, model, network }));
+    if (description === undefined) throw new Error(error);
+    return description;
   }
 
   /** Downloads a model of a configured provider, and returns its id at the service. Rejects with the reason, and when `signal` aborts. */

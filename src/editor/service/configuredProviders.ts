@@ -73,7 +73,7 @@ export async function writeModelKinds(modelId: string, kinds: Kind[] | undefined
   const name = modelId.split("/", 1)[0] ?? "";
   const id = modelId.slice(name.length + 1);
   const provider = readProviders()[name];
-  if (provider === undefined || provider.type === "demo" || id === "") return false;
+  if (provider === undefined || provider.type === "demo" || provider.type === "local" || id === "") return false;
   if (provider.type === "command") {
     const model = provider.models[id];
     if (model === undefined || kinds === undefined) return false;

@@ -1,7 +1,7 @@
 /** The providers behind the built-in service, and the engines that could become providers. */
 import type * as vscode from "vscode";
 import type { Model } from "../../contract/models.ts";
-import type { ProviderSetup, ProviderState, PullProgress, TriedProvider } from "../../contract/processMessages.ts";
+import type { ModelDescription, ProviderSetup, ProviderState, PullProgress, TriedProvider } from "../../contract/processMessages.ts";
 import { settings } from "../base/settings.ts";
 import type { State } from "../base/state.ts";
 import type { ConfiguredService } from "./configuredService.ts";
@@ -40,6 +40,10 @@ export class ServiceProviders implements Providers {
 
   async try(setup: ProviderSetup, timeout: number): Promise<TriedProvider> {
     return (await this.#parts.builtIn.now()).tryProvider(setup, timeout);
+  }
+
+  async describeModel(model: string): Promise<ModelDescription> {
+    return (await this.#parts.builtIn.now()).describeModel(model, settings.network());
   }
 
   async pull(provider: string, model: string, onProgress: (progress: PullProgress) => void, signal: AbortSignal): Promise<string> {

@@ -3,7 +3,14 @@ import type * as vscode from "vscode";
 import type { FreeClient } from "../../client/serviceClient.ts";
 import type { Kind } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
-import type { ModelStoreName, ProviderSetup, ProviderState, PullProgress, TriedProvider } from "../../contract/processMessages.ts";
+import type {
+  ModelDescription,
+  ModelStoreName,
+  ProviderSetup,
+  ProviderState,
+  PullProgress,
+  TriedProvider,
+} from "../../contract/processMessages.ts";
 import type { Allowance } from "../../generations/allowance.ts";
 import type { AllowedStarter } from "../../generations/allowedGenerations.ts";
 import type { Tasks } from "../../generations/tasks.ts";
@@ -56,6 +63,8 @@ export interface Providers {
   refresh(): Promise<readonly Model[]>;
   /** Asks for models, within `timeout` milliseconds; the setup need not be stored. Throws ServiceError. */
   try(setup: ProviderSetup, timeout: number): Promise<TriedProvider>;
+  /** What a model for the local engine is and needs, by its address or the path of its file. Rejects with the reason. */
+  describeModel(model: string): Promise<ModelDescription>;
   /**
    * Downloads a model of a provider, by the provider's own id, and returns its id at the service. Rejects with the reason. A download that
    * was cancelled or has failed is continued by the next one.

@@ -8,6 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../providerError.ts";
 import { fillWord } from "./commandWords.ts";
+import { inheritedEnvironment } from "./inheritedEnvironment.ts";
 import { addToEnd, lastLines } from "./lastLines.ts";
 
 export interface CommandOptions {
@@ -156,16 +157,6 @@ function cannotStart(program: string, error: unknown): CommandError {
     E2BIG: "its arguments are too long",
   };
   return new CommandError(`cannot be started (${code})`, { said: reasons[code] ?? "", acceptance: "refused" });
-}
-
-/** The only variables of the service that a program gets: the others contain passwords and keys. The last line is for Windows. */
-const inherited = [
-  ...["PATH", "HOME", "USER", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "TZ", "TMPDIR"],
-  ...["Path", "PATHEXT", "SystemRoot", "SystemDrive", "windir", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA"],
-];
-
-function inheritedEnvironment(): Record<string, string> {
-  return Object.fromEntries(inherited.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 }
 
 /** undefined: the file does not exist. Reads one byte more than the limit, to detect a larger file. */

@@ -1,10 +1,11 @@
 /** Real engines behind the built-in service: a setting and a key, changed while the service runs. */
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { demoModels } from "../../../src/demo/capabilities.ts";
+import { writeBigramModel } from "../../providers/bigramModel.ts";
 import { chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "../../providers/engineServer.ts";
 import { type ModelEngine, openOllama } from "../../providers/modelEngines.ts";
 import { configure, onlyArtifact, runTasks } from "../commandRunner.ts";
@@ -217,6 +218,17 @@ describe("the providers of the setting", function () {
       await listsModels((ids) => !ids.includes("ollama/gemma3:1b"));
       ollama.next = "complete";
       assert.equal(await command("getModel", { download: "gemma3:1b" }), "ollama/gemma3:1b");
+    });
+
+    it("download nothing for the engine of the extension without a yes", async () => {
+      // Dialogs are cancelled at once here.
+      const before = vscode.workspace.getConfiguration("generationStudio").get("providers");
+      const file = path.join(await mkdtemp(path.join(tmpdir(), "model-")), "small.gguf");
+      await writeFile(file, writeBigramModel("The house is red."));
+      await configure("providers", { own: { type: "local" } });
+      assert.equal(await command("getModel", { name: "own", download: file }), undefined);
+      assert.deepEqual(vscode.workspace.getConfiguration("generationStudio").get("providers"), { own: { type: "local" } });
+      await configure("providers", before);
     });
 
     it("unload a model", async () => {

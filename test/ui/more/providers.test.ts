@@ -165,6 +165,10 @@ it("offers a model in the group of a provider that has none, and says how to ins
     ["Install LM Studio", "https://lmstudio.ai/download"],
   ] as const)
     await workbench.quickPickRows.filter({ hasText: name }).filter({ hasText: address }).waitFor();
+  await workbench.quickPickRows
+    .filter({ hasText: "Run Models in Generation Studio" })
+    .filter({ hasText: "without an installer" })
+    .waitFor();
   await workbench.screenshot("providers-no-engine");
   await workbench.pick("Look Again");
   await workbench.quickPickRows.filter({ hasText: "Install Ollama" }).waitFor();

@@ -111,7 +111,8 @@ async function openProvider({ type }: Pick<EngineBodies, "type">) {
   const engine = type === "openai-compatible" ? {} : { engine: type };
   const written = isEngine ? { type: "openai-compatible", baseURL, ...engine } : { type, baseURL, apiKey: "k" };
   const configuration = readConfiguration(JSON.stringify({ providers: { p: written } })).providers.p;
-  if (configuration === undefined || configuration.type === "command" || configuration.type === "demo") throw new TypeError(type);
+  if (configuration === undefined || configuration.type === "command" || configuration.type === "local" || configuration.type === "demo")
+    throw new TypeError(type);
   return createRemoteProvider({ name: "p", configuration, environment: {}, keys: {}, network: {}, log: () => undefined });
 }
 

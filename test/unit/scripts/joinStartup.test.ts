@@ -9,7 +9,7 @@ import { findStartup } from "../../../scripts/joinStartup.ts";
 import { buildInto } from "../../../scripts/stageExtension.ts";
 import { repositoryFolder } from "../../../scripts/vscodeHost/serverLocation.ts";
 
-const programs = ["service.js", "generator.js", "agents.js"];
+const programs = ["service.js", "generator.js", "engine.js", "agents.js"];
 
 let folder: string;
 let metafile: esbuild.Metafile;

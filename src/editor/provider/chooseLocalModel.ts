@@ -1,0 +1,73 @@
+/** Chooses a model for the engine that the extension installs itself, and asks before anything is downloaded. */
+import path from "node:path";
+import * as vscode from "vscode";
+import type { ModelDescription } from "../../contract/processMessages.ts";
+import { confirm } from "../base/report.ts";
+import { readProviders, writeProvider } from "../service/configuredProviders.ts";
+import type { Studio } from "../service/studio.ts";
+
+const isAddress = (model: string) => /^https?:\/\//i.test(model);
+
+/** The path of a file on this machine; undefined: dismissed. */
+export async function pickModelFile(title: string): Promise<string | undefined> {
+  const { l10n, window } = vscode;
+  const [file] = (await window.showOpenDialog({ title, filters: { [l10n.t("Models")]: ["gguf"] }, openLabel: l10n.t("Use") })) ?? [];
+  return file?.fsPath;
+}
+
+/** The address of a file; undefined: dismissed. */
+export async function enterModelAddress(title: string): Promise<string | undefined> {
+  const { l10n, window } = vscode;
+  const entered = await window.showInputBox({
+    title,
+    prompt: l10n.t("The address of a GGUF file, such as {0}.", "https://huggingface.co/…/resolve/main/….gguf"),
+    ignoreFocusOut: true,
+    validateInput: (typed) => (/^https:\/\/\S+$/i.test(typed.trim()) ? undefined : l10n.t("Enter an address that begins with https.")),
+  });
+  return entered?.trim();
+}
+
+/** Whether the user wants what would be downloaded. Rejects with the reason why the model cannot be used. */
+export async function confirmLocalModel(studio: Studio, model: string): Promise<boolean> {
+  const { l10n } = vscode;
+  const description = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: l10n.t("Reading what {0} is…", path.posix.basename(model)) },
+    () => studio.providers.describeModel(model),
+  );
+  const isDownloaded = isAddress(model);
+  if (!isDownloaded && description.engine === 0) return true;
+  return confirm(
+    l10n.t("Download {0}?", isDownloaded ? description.name : "llama.cpp"),
+    l10n.t("Download"),
+    describe(description, isDownloaded),
+  );
+}
+
+function describe({ license, size, context, engine, tokensPerSecond, fitsMemory }: ModelDescription, isDownloaded: boolean): string {
+  const { t } = vscode.l10n;
+  const number = (value: number) => value.toLocaleString(undefined, { maximumSignificantDigits: 2 });
+  const length = (bytes: number) => (bytes < 1e9 ? t("{0} MB", number(bytes / 1e6)) : t("{0} GB", number(bytes / 1e9)));
+  return [
+    isDownloaded ? t("Model: {0}", length(size)) : t("Model: {0}, on this machine already", length(size)),
+    t("License: {0}", license ?? t("not stated in the file")),
+    ...(context === undefined ? [] : [t("Context: {0} tokens", context.toLocaleString())]),
+    t("Estimated speed on this machine: {0} tokens per second without a graphics card", number(tokensPerSecond)),
+    ...(fitsMemory ? [] : [t("This machine may have too little memory for it.")]),
+    ...(engine === 0
+      ? []
+      : [t("Engine: llama.cpp, {0} from npm, into the extension’s storage. Nothing else is installed.", length(engine))]),
+  ].join("\n");
+}
+
+/** Adds a file to the models of a provider. Returns its id there. */
+export async function addModelFile(provider: string, file: string): Promise<string> {
+  const configured = readProviders()[provider];
+  const models = configured?.type === "local" ? (configured.models ?? {}) : {};
+  const known = Object.entries(models).find(([, model]) => model.file === file)?.[0];
+  if (known !== undefined) return known;
+  const name = path.basename(file).replace(/\.gguf$/i, "");
+  let id = name;
+  for (let number = 2; models[id] !== undefined; number += 1) id = `${name}-${number}`;
+  await writeProvider(provider, { type: "local", models: { ...models, [id]: { file } } });
+  return id;
+}
