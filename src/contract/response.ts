@@ -1,6 +1,7 @@
 /** The Response object, its items, parts and annotations. Source: spec, "Response object", "Output items of a Response". */
 import * as z from "zod/mini";
 import { errorObjectSchema } from "./errors.ts";
+import { plainItem, plainResponse } from "./foreignResponse.ts";
 import { lenient, lenientList, lenientNumber, lenientText as optionalText } from "./lenient.ts";
 import { usageSchema } from "./usage.ts";
 
@@ -29,8 +30,7 @@ export type ContentPart = z.infer<typeof contentPartSchema>;
 
 const summaryPartSchema = z.looseObject({ type: optionalText, text: optionalText });
 
-/** An output item of any type: unknown types pass, known fields are typed. */
-export const outputItemSchema = z.looseObject({
+const itemFields = z.looseObject({
   id: optionalText,
   type: z.string(),
   status: optionalText,
@@ -42,6 +42,8 @@ export const outputItemSchema = z.looseObject({
   /** image_generation_call: base64 image */
   result: optionalText,
 });
+/** An output item of any type: unknown types pass, known fields are typed. */
+export const outputItemSchema = z.pipe(z.transform(plainItem), itemFields);
 export type OutputItem = z.infer<typeof outputItemSchema>;
 
 /** An error that is only a text. */
@@ -76,9 +78,12 @@ const responseFields = z.looseObject({
   incomplete_details: incompleteDetails,
 });
 /** A full Response object, or the short in-progress one (`id`, `object`, `status`). */
-export const responseSchema = responseFields.check(z.refine(({ id, output }) => id !== "" || (output ?? []).length > 0));
+export const responseSchema = z.pipe(
+  z.transform(plainResponse),
+  responseFields.check(z.refine(({ id, output }) => id !== "" || (output ?? []).length > 0)),
+);
 /** The Response of an event that ends the stream: the event is an end, whatever it contains. */
-export const endedResponseSchema = z.catch(responseFields, { id: "" });
+export const endedResponseSchema = z.catch(z.pipe(z.transform(plainResponse), responseFields), { id: "" });
 export type ResponseObject = z.infer<typeof responseSchema>;
 
 export function isUrlCitation(annotation: Annotation): annotation is UrlCitation {

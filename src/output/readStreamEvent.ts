@@ -1,4 +1,5 @@
 /** Parses one server-sent event. */
+import { plainEvent } from "../contract/foreignResponse.ts";
 import { parseJson } from "../contract/parseJson.ts";
 import { type StreamEvent, streamEventSchema } from "../contract/streamEvents.ts";
 
@@ -63,7 +64,7 @@ export function readStreamEventFields(value: Fields, name: string | undefined): 
     value.type = textDelta;
     return value;
   }
-  const fields = withType(value, name);
+  const fields = plainEvent(withType(value, name));
   if (fields.type === "error") return readErrorEvent(fields);
   return streamEventSchema.safeParse(fields).data;
 }

@@ -124,10 +124,88 @@ describe("the answer is read", () => {
       ]),
       called,
     ],
+    ["before response.done", sendEvents([created, { ...completed([message("It is fine.")]), type: "response.done" }]), said],
+    ["from output_text alone, as JSON", sendJson({ id: "resp_1", status: "completed", output: [], output_text: "It is fine." }), said],
+    ["from output_text in the last event", sendEvents([created, completed([], { output_text: "It is fine." })]), said],
+    ["from a content that is a text", sendEvents([created, completed([{ ...message(""), content: "It is fine." }])]), said],
+    ["from an item whose content is a text", sendEvents([created, done({ ...message(""), content: "It is fine." }, 0), completed()]), said],
+    [
+      "from a part with the type of requests",
+      sendEvents([created, completed([{ ...message(""), content: [{ type: "text", text: "It is fine." }] }])]),
+      said,
+    ],
+    ["from a part without a type", sendEvents([created, completed([{ ...message(""), content: [{ text: "It is fine." }] }])]), said],
+    [
+      "from an item without a type",
+      sendEvents([created, completed([{ role: "assistant", content: [{ type: "output_text", text: "It is fine." }] }])]),
+      said,
+    ],
+    [
+      "with the Response as the last event",
+      sendEvents([created, { ...completed([message("It is fine.")]).response, type: "response.completed" }]),
+      said,
+    ],
+    ["with deltas that are objects", sendEvents([created, { ...delta(""), delta: { text: "It is fine." } }, completed()]), said],
+    [
+      "with deltas as texts",
+      sendEvents([created, { type: "response.output_text.delta", ...location, text: "It is fine." }, completed()]),
+      said,
+    ],
+    ["in a field of another object", sendJson({ code: 0, data: completed([message("It is fine.")]).response }), said],
+    [
+      "with a summary that is only done",
+      sendEvents([
+        created,
+        {
+          type: "response.reasoning_summary_part.done",
+          ...{ item_id: "rs_1", output_index: 0, summary_index: 0 },
+          part: { type: "summary_text", text: "I look." },
+        },
+        delta("It is fine.", { ...location, output_index: 1 }),
+        completed(),
+      ]),
+      [["reasoning", "I look."], ...said],
+    ],
+    [
+      "with a summary that is a text",
+      sendEvents([created, completed([{ type: "reasoning", id: "rs_1", summary: "I look." }, message("It is fine.")])]),
+      [["reasoning", "I look."], ...said],
+    ],
+    [
+      "with arguments that are only done",
+      sendEvents([
+        created,
+        added({ ...call, arguments: "" }, 0),
+        { type: "response.function_call_arguments.done", item_id: "fc_1", output_index: 0, arguments: call.arguments },
+        completed(),
+      ]),
+      called,
+    ],
+    ["with arguments that are an object", sendEvents([created, completed([{ ...call, arguments: { at: "sea" } }])]), called],
+    [
+      "with another id of an item in each event",
+      sendEvents([
+        created,
+        added({ ...message("", "A"), content: [] }, 0),
+        delta("It is ", { ...location, item_id: "B" }),
+        delta("fine.", { ...location, item_id: "C" }),
+        done(message("It is fine.", "D"), 0),
+        completed([message("It is fine.", "E")]),
+      ]),
+      said,
+    ],
+    ["with deltas that miss its end", sendEvents([created, delta("It is "), done(message("It is fine."), 0), completed()]), said],
   ])("%s", async (_, answer, expected) => {
     const { status, body } = await ask(answer);
     expect([status, itemsOf(body)]).toEqual([200, expected]);
   });
+});
+
+test("a chat completion in the place of a Response says which type the provider has", async () => {
+  const { status, body } = await ask(
+    sendJson({ object: "chat.completion", choices: [{ index: 0, message: { role: "assistant", content: "It is fine." } }] }),
+  );
+  expect([status, body]).toMatchObject([500, { error: { message: expect.stringContaining("openai-compatible") } }]);
 });
 
 const recorded = [

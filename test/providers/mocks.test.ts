@@ -10,7 +10,7 @@ let service: TestService;
 
 mock.onMessage("hello", { content: "Good morning to you." });
 mock.onMessage("weather", { toolCalls: [{ name: "get_weather", arguments: '{"city":"Oslo"}' }] });
-mock.onMessage("busy", { error: { message: "Rate limit reached", type: "rate_limit_error", code: "rate_limit" }, status: 400 });
+mock.onMessage("wrong", { error: { message: "Unknown parameter", type: "invalid_request_error", code: "unknown_parameter" }, status: 400 });
 
 const url = await mock.start();
 afterAll(() => mock.stop());
@@ -50,7 +50,7 @@ test.each(models)("%s calls a function", async (model) => {
 });
 
 test.each(models)("an error of %s names the provider", async (model) => {
-  const { status, body } = await service.post("/api/v1/responses", { model, input: "busy" });
+  const { status, body } = await service.post("/api/v1/responses", { model, input: "wrong" });
   expect(status).toBe(400);
   expect(body.error).toMatchObject({ code: "invalid_request", message: expect.stringContaining(model.split("/")[0] ?? "") });
 });

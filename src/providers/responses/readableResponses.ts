@@ -11,6 +11,7 @@ import { StreamedError } from "../providerError.ts";
 import { type Emit, StrictEvents } from "./strictEvents.ts";
 
 type Fetch = typeof globalThis.fetch;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns a `fetch` whose answers to requests for a Response are streams of complete events. */
 export function withReadableResponses(fetch: Fetch): Fetch {
@@ -106,8 +107,9 @@ class ResponseReader {
 
   #readJson(value: unknown, name: string): void {
     if (!isFields(value)) return;
-    if (!String(value.type).startsWith("response.") && Array.isArray(value.output)) {
-      const whole = responseSchema.safeParse(value).data;
+    const response = wholeIn(value);
+    if (response) {
+      const whole = responseSchema.safeParse(response).data;
       if (!whole) return;
       this.#events.write(this.#assembly.applyResponse({ ...whole, status: whole.status ?? "completed" }), false);
     } else {
@@ -116,6 +118,8 @@ class ResponseReader {
       if (event) this.#events.write(this.#assembly.apply(event), event.type.endsWith(".delta"));
       else if (isErrorValue(value)) this.#fail(value);
     }
+    if (String(value.object).startsWith("chat.completion"))
+      this.#fail('it sent a chat completion in the place of a Response: its type is "openai-compatible".');
     const { outcome } = this.#assembly;
     if (outcome === undefined) return;
     if (outcome === "failed") this.#fail(value);
@@ -127,4 +131,11 @@ class ResponseReader {
     this.error = new StreamedError(isFields(reported) && isFields(reported.response) ? reported.response : reported);
     this.hasEnded = true;
   }
+}
+
+/** A Response that is no part of an event, also in a field of another object; undefined: it is none. */
+function wholeIn(value: Fields): Fields | undefined {
+  if (String(value.type).startsWith("response.")) return undefined;
+  const candidates = [value, value.response, value.data, value.result].filter(isFields);
+  return candidates.find(({ output, output_text: text }) => Array.isArray(output) || typeof text === "string");
 }

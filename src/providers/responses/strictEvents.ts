@@ -10,6 +10,7 @@ export type Emit = (event: Fields) => void;
 
 /** The types of items that our requests can have. */
 const known = new Set(["message", "reasoning", "function_call", "image_generation_call", "web_search_call"]);
+const argumentsDone = "response.function_call_arguments.done";
 const callStates = new Set(["in_progress", "completed", "incomplete"]);
 
 /** The index of the item that a key of a change begins with. */
@@ -45,16 +46,21 @@ export class StrictEvents {
   }
 
   /** Writes a delta of a call's arguments, which the assembly has only whole. */
-  writeArguments({ type, item_id, output_index, delta }: Fields): void {
-    if (type !== "response.function_call_arguments.delta" || typeof delta !== "string") return;
+  writeArguments({ type, item_id, output_index, delta: piece, arguments: whole }: Fields): void {
+    const given = type === "response.function_call_arguments.delta" ? piece : type === argumentsDone ? whole : undefined;
+    if (typeof given !== "string") return;
     const location = {
       item_id: typeof item_id === "string" ? item_id : undefined,
       output_index: typeof output_index === "number" ? output_index : undefined,
     };
     const index = this.#assembly.indexOf("function_call", location);
     if (index === undefined) return;
-    this.#arguments.set(index, (this.#arguments.get(index) ?? "") + delta);
-    if (this.#ids.has(index)) this.#emit({ type, ...this.#location(index), delta });
+    const known = this.#arguments.get(index) ?? "";
+    // The whole repeats the deltas, unless there were none.
+    const delta = type === argumentsDone && given.startsWith(known) ? given.slice(known.length) : type === argumentsDone ? "" : given;
+    if (delta === "") return;
+    this.#arguments.set(index, known + delta);
+    if (this.#ids.has(index)) this.#emit({ type: "response.function_call_arguments.delta", ...this.#location(index), delta });
   }
 
   end(outcome: "completed" | "incomplete"): void {
