@@ -49,7 +49,15 @@ export type DialogueItem =
       metadata?: SharedV4ProviderMetadata | undefined;
     }
   /** `arguments` is JSON, as the model wrote it. */
-  | { type: "function_call"; callId: string; name: string; arguments: string; metadata?: SharedV4ProviderMetadata | undefined }
+  | {
+      type: "function_call";
+      callId: string;
+      /** The id that the provider which receives the request has given the call. */
+      providerId?: string | undefined;
+      name: string;
+      arguments: string;
+      metadata?: SharedV4ProviderMetadata | undefined;
+    }
   | ({ type: "thought" } & Thought)
   | { type: "function_call_output"; callId: string; output: string; files?: readonly InputFile[] };
 

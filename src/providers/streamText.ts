@@ -14,6 +14,7 @@ import type { Dialect, Provider, ProviderModel } from "./provider.ts";
 import { ProviderError, readProviderError } from "./providerError.ts";
 import { type DialogueItem, type FunctionTool, filesOf, type ParameterError, type TextRequest, type ToolChoice } from "./request.ts";
 import { samplingFieldsOf } from "./sampling.ts";
+import { writtenCallIds } from "./writtenCallIds.ts";
 
 /** Converts a dialect's error to the error of a call that sent nothing. */
 export function parameterError({ param, message }: ParameterError): ProviderError {
@@ -113,7 +114,10 @@ function toolChoice(choice: ToolChoice): LanguageModelV4ToolChoice {
 function writePrompt(forms: FileForms, request: TextRequest): LanguageModelV4Prompt {
   const { instructions = "" } = request;
   const prompt: LanguageModelV4Prompt = hasWords(instructions) ? [{ role: "system", content: instructions }] : [];
-  const names = new Map(request.dialogue.flatMap((item) => (item.type === "function_call" ? [[item.callId, item.name] as const] : [])));
+  const calls = {
+    names: new Map(request.dialogue.flatMap((item) => (item.type === "function_call" ? [[item.callId, item.name] as const] : []))),
+    ids: writtenCallIds(request.dialogue),
+  };
   /** Files of outputs that follow in a message. All outputs of an answer's calls must come first. */
   const following: InputFile[] = [];
   const addFiles = () => {
@@ -124,7 +128,7 @@ function writePrompt(forms: FileForms, request: TextRequest): LanguageModelV4Pro
   for (const item of request.dialogue) {
     if (item.type !== "function_call_output") addFiles();
     else if (!forms.takesFilesInOutputs) following.push(...(item.files ?? []));
-    addItem(prompt, item, names, forms);
+    addItem(prompt, item, calls, forms);
   }
   addFiles();
   return prompt;
@@ -134,7 +138,13 @@ type CallOutput = Extract<DialogueItem, { type: "function_call_output" }>;
 
 const hasWords = (text: string) => text.trim() !== "";
 
-function addItem(prompt: LanguageModelV4Prompt, item: DialogueItem, names: ReadonlyMap<string, string>, forms: FileForms): void {
+/** By the ids of calls in the request. */
+interface Calls {
+  names: ReadonlyMap<string, string>;
+  ids: ReadonlyMap<string, string>;
+}
+
+function addItem(prompt: LanguageModelV4Prompt, item: DialogueItem, { names, ids }: Calls, forms: FileForms): void {
   const last = prompt.at(-1);
   switch (item.type) {
     case "message": {
@@ -148,10 +158,10 @@ function addItem(prompt: LanguageModelV4Prompt, item: DialogueItem, names: Reado
       return;
     }
     case "function_call": {
-      const { callId: toolCallId, name: toolName, metadata } = item;
+      const { callId, name: toolName, metadata } = item;
       addToAssistant(prompt, {
         type: "tool-call",
-        toolCallId,
+        toolCallId: ids.get(callId) ?? callId,
         toolName,
         input: readArguments(item.arguments),
         ...(metadata ? { providerOptions: metadata } : {}),
@@ -163,7 +173,12 @@ function addItem(prompt: LanguageModelV4Prompt, item: DialogueItem, names: Reado
       return;
     case "function_call_output": {
       const toolName = names.get(item.callId) ?? "unknown";
-      const part = { type: "tool-result" as const, toolCallId: item.callId, toolName, output: writeOutput(item, forms) };
+      const part = {
+        type: "tool-result" as const,
+        toolCallId: ids.get(item.callId) ?? item.callId,
+        toolName,
+        output: writeOutput(item, forms),
+      };
       if (last?.role === "tool") last.content.push(part);
       else prompt.push({ role: "tool", content: [part] });
     }

@@ -1,6 +1,6 @@
 /**
- * What a provider wants back in the next turn: its own reasoning with the calls of its answer, and Gemini's signatures of texts and images.
- * Expected fields: the documentation of DeepSeek, Moonshot, MiniMax, OpenRouter and Gemini.
+ * What a provider wants back in the next turn: its own reasoning with the calls of its answer, the ids of the calls, and Gemini's signatures
+ * of texts and images. Expected fields: the documentation of DeepSeek, Moonshot, MiniMax, OpenRouter, Gemini, LiteLLM, Mistral and Databricks.
  */
 import { expect, test } from "vitest";
 import { startTestService } from "../service/testService.ts";
@@ -50,6 +50,55 @@ const forms: [string, Record<string, unknown>[], Record<string, unknown>][] = [
     { reasoning: "I look.", reasoning_details: details },
   ],
   ["OpenRouter's encrypted details alone", [{ reasoning_details: [details[1]] }], { reasoning_details: [details[1]] }],
+  [
+    "LiteLLM's thinking_blocks",
+    [
+      { reasoning_content: "I ", thinking_blocks: [{ type: "thinking", thinking: "I ", signature: "" }] },
+      { reasoning_content: "look.", thinking_blocks: [{ type: "thinking", thinking: "look.", signature: "" }] },
+      { thinking_blocks: [{ type: "thinking", thinking: "", signature: "s1" }] },
+      { thinking_blocks: [{ type: "redacted_thinking", data: "abcd" }] },
+    ],
+    {
+      reasoning_content: "I look.",
+      thinking_blocks: [
+        { type: "thinking", thinking: "I look.", signature: "s1" },
+        { type: "redacted_thinking", data: "abcd" },
+      ],
+    },
+  ],
+  [
+    "Mistral's thinking in the content",
+    [
+      { content: [{ type: "thinking", thinking: [{ type: "text", text: "I " }] }] },
+      { content: [{ type: "thinking", thinking: [{ type: "text", text: "look." }] }] },
+      { content: "Wait." },
+    ],
+    {
+      content: [
+        { type: "thinking", thinking: [{ type: "text", text: "I look." }] },
+        { type: "text", text: "Wait." },
+      ],
+    },
+  ],
+  [
+    "Databricks' reasoning in the content",
+    [
+      { content: [{ type: "reasoning", summary: [{ type: "summary_text", text: "I look.", signature: "" }] }] },
+      { content: [{ type: "reasoning", summary: [{ type: "summary_text", text: "", signature: "s1" }] }] },
+      { content: "Wait." },
+    ],
+    {
+      content: [
+        { type: "reasoning", summary: [{ type: "summary_text", text: "I look.", signature: "s1" }] },
+        { type: "text", text: "Wait." },
+      ],
+    },
+  ],
+  [
+    "Copilot's reasoning_opaque",
+    [{ reasoning_text: "I look." }, { reasoning_opaque: "abcd" }],
+    { reasoning_text: "I look.", reasoning_opaque: "abcd" },
+  ],
 ];
 
 test.each(forms)("%s is sent back with the outputs of the calls", async (_, deltas, expected) => {
@@ -76,9 +125,59 @@ test.each(forms)("%s is sent back after a drawing of the service", async (_, del
   });
   expect(body).toMatchObject({ status: "completed" });
   const last = engine.requests.findLast(({ path }) => path === "/v1/chat/completions");
-  const { content: __, ...returned } = expected;
-  const isTagged = !("reasoning" in expected || "reasoning_content" in expected || "reasoning_details" in expected);
-  expect(last && assistantIn(last)).toMatchObject(isTagged ? { content: expect.stringContaining("<think>\nI look.\n</think>") } : returned);
+  const { content, ...returned } = expected;
+  const sent = last && assistantIn(last);
+  expect(sent).toMatchObject(returned);
+  if (Array.isArray(content)) expect(sent?.content).toContainEqual(content[0]);
+  else if (Object.keys(returned).length === 0) expect(sent?.content).toContain("<think>\nI look.\n</think>");
+});
+
+/** The ids of the calls and outputs that the assistant's message and those after it have. */
+const idsIn = ({ json }: ReceivedRequest) =>
+  listOf(json.messages).flatMap(({ tool_calls, tool_call_id }) => [...listOf(tool_calls).map(({ id }) => id), tool_call_id ?? []].flat());
+
+const calling = (id: string) =>
+  sendEvents([
+    chunk({ tool_calls: [{ index: 0, id, type: "function", function: { name: "look", arguments: "{}" } }] }),
+    finishChunk("tool_calls"),
+  ]);
+const done = sendEvents([chunk({ content: "Done." }), finishChunk("stop")]);
+
+test.each([
+  ["Mistral", "D681PevKs"],
+  ["Kimi K2", "functions.look:0"],
+  ["LiteLLM with Gemini", "call_1__thought__c2lnbmF0dXJl"],
+])("the id that %s gives a call is sent back", async (_, id) => {
+  const answer: Answer = (request, response) => (listOf(request.json.messages).length === 1 ? calling(id) : done)(request, response);
+  const { service, engine } = await start({ [chat]: answer });
+  const first = await service.post("/api/v1/responses", { model: "local/llama-3", input: "Look", tools });
+  const [called] = listOf(first.body.output);
+  expect(called?.call_id).not.toBe(id);
+  const input = [{ role: "user", content: "Look" }, called, { type: "function_call_output", call_id: called?.call_id, output: "A sea" }];
+  expect((await service.post("/api/v1/responses", { model: "local/llama-3", input, tools })).status).toBe(200);
+  const last = engine.requests.at(-1);
+  expect(last && idsIn(last)).toEqual([id, id]);
+});
+
+test("Mistral, which takes only nine letters and digits, continues a dialogue that another provider has begun", async () => {
+  const other = await startEngine({ [chat]: calling("call_abcdefghijklmnopqrstuvwx") });
+  const strict: Answer = (request, response) =>
+    (idsIn(request).every((id) => /^[a-zA-Z0-9]{9}$/.test(String(id)))
+      ? done
+      : sendJson({ object: "error", message: "Tool call id was x but must be a-z, A-Z, 0-9, with a length of 9.", code: 3280 }, 400))(
+      request,
+      response,
+    );
+  const mistral = await startEngine({ [chat]: strict });
+  const models = { m: { kinds: ["text" as const] } };
+  const at = ({ url }: { url: string }) => ({ type: "openai-compatible" as const, baseURL: `${url}/v1`, models });
+  const service = await startTestService({ configuration: { providers: { other: at(other), mistral: at(mistral) } } });
+  const first = await service.post("/api/v1/responses", { model: "other/m", input: "Look", tools });
+  const [called] = listOf(first.body.output);
+  const input = [{ role: "user", content: "Look" }, called, { type: "function_call_output", call_id: called?.call_id, output: "A sea" }];
+  expect(await service.post("/api/v1/responses", { model: "mistral/m", input, tools })).toMatchObject({ status: 200 });
+  const last = mistral.requests.at(-1);
+  expect(new Set(last && idsIn(last)).size).toBe(1);
 });
 
 test("an engine that refuses the field gets the dialogue without it, and is not asked again", async () => {

@@ -223,7 +223,7 @@ export class AnswerReader {
       chunk.isWhole && text !== "" ? received.addWhole(text) : received.add(text, isLast);
     const reasoning = read(this.#reasoningSoFar, chunk.reasoning);
     this.#returned.addText(reasoning, chunk.reasoningField ?? "content");
-    this.#returned.addDetails(chunk.details, chunk.isWhole);
+    if (chunk.returned) this.#returned.addDetails(chunk.returned, chunk.isWhole);
     this.#addReasoning(reasoning);
     if (chunk.text !== "") this.#addReasoning(this.#reasoningSoFar.end());
     this.#addText(read(this.#textSoFar, chunk.text));

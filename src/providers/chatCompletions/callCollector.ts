@@ -16,7 +16,7 @@ export interface CallPiece {
 }
 
 interface Call {
-  /** Our own: engines repeat ids. */
+  /** The engine's id, or our own where there is none or it is another call's: engines repeat ids. */
   readonly key: string;
   readonly index: number | undefined;
   readonly ids: Set<string>;
@@ -143,9 +143,10 @@ export class CallCollector {
     return id === undefined || last.ids.size === 0 || !isWritten(last) ? last : undefined;
   }
 
-  #begin({ index }: CallPiece, name: string | undefined): Call {
+  #begin({ index, id }: CallPiece, name: string | undefined): Call {
+    const isFree = (key: string) => this.#calls.every((call) => call.key !== key);
     const call: Call = {
-      key: `call-${this.#calls.length}`,
+      key: id !== undefined && isFree(id) ? id : `call-${this.#calls.length}`,
       index,
       ids: new Set(),
       name,

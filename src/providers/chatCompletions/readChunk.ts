@@ -8,13 +8,14 @@ import type { CallPiece } from "./callCollector.ts";
 import { asCompletion } from "./otherInterfaces.ts";
 import { imagesOf, indexOf, listOf, readCall, readContent, reasoningText, textOf } from "./readParts.ts";
 import { readPlainDelta, type TextDelta } from "./readPlainDelta.ts";
+import { returnedFields } from "./returnedReasoning.ts";
 
 export interface Chunk {
   reasoning: string;
   /** The field in which the reasoning was sent; undefined: in the content, or none. */
   reasoningField: string | undefined;
-  /** OpenRouter's `reasoning_details`, which are returned unchanged. */
-  details: unknown;
+  /** The fields with reasoning that is returned unchanged; undefined: there are none. */
+  returned: Fields | undefined;
   text: string;
   refusal: string;
   /** Links or data URIs. */
@@ -72,7 +73,7 @@ export function readChunk(given: unknown, event: string, index: number | undefin
     type: "chunk",
     chunk: {
       reasoningField: thought?.field,
-      details: message.reasoning_details,
+      returned: returnedFields(message),
       reasoning: thought?.text || content.reasoning || (isThought ? content.text.replace(/^<thought>/, "") : ""),
       text: (isThought ? "" : content.text) || textOf(firstAt(chunk, answerPaths.transcript, unlessEmpty)),
       refusal: declinedIn(chunk) || content.refusal,
@@ -93,7 +94,7 @@ function textChunk({ text, index }: TextDelta): Chunk {
   return {
     reasoning: "",
     reasoningField: undefined,
-    details: undefined,
+    returned: undefined,
     text,
     refusal: "",
     images: [],

@@ -107,8 +107,10 @@ function argumentsOf(value: unknown): string | undefined {
 }
 
 /** Gemini requires the signature of a call back. */
-function signatureOf({ extra_content: extra, thoughtSignature: own }: Fields): CallPiece["metadata"] {
+function signatureOf({ extra_content: extra, thoughtSignature: own, ...piece }: Fields): CallPiece["metadata"] {
   const google = isFields(extra) ? extra.google : undefined;
-  const signature = textOf(own ?? (isFields(google) ? google.thought_signature : undefined));
+  // LiteLLM's name for it.
+  const specific = [piece, piece.function].map((each) => (isFields(each) ? each.provider_specific_fields : undefined)).find(isFields);
+  const signature = textOf(own ?? (isFields(google) ? google.thought_signature : undefined) ?? specific?.thought_signature);
   return signature === "" ? undefined : { [compatibleName]: { thoughtSignature: signature } };
 }

@@ -34,6 +34,7 @@ export class CallWriter {
     const item: StoredCall = {
       type: "function_call",
       callId,
+      providerId: id,
       name: shown,
       arguments: "",
       ...(namespace === undefined ? {} : { namespace }),

@@ -29,6 +29,8 @@ export interface TokenUsage {
 export interface StoredCall {
   type: "function_call";
   callId: string;
+  /** The id that the provider has given the call. */
+  providerId?: string;
   name: string;
   arguments: string;
   /** The namespace of the tool that was called. */

@@ -350,7 +350,7 @@ interface DrawOptions {
 async function draw({ imageModel, request, calls, thoughts, addDrawn, drawings, cause, signal, sign }: DrawOptions): Promise<TextRequest> {
   const dialogue: DialogueItem[] = [...request.dialogue, ...thoughts.map((thought) => ({ type: "thought" as const, ...thought }))];
   for (const { toolCallId: callId, input, providerMetadata: metadata } of calls) {
-    dialogue.push({ type: "function_call", callId, name: drawingFunction.name, arguments: input, metadata });
+    dialogue.push({ type: "function_call", callId, providerId: callId, name: drawingFunction.name, arguments: input, metadata });
   }
   for (const { toolCallId: callId, input } of calls) {
     const image = { kind: "image" as const, model: imageModel.id, prompt: readPrompt(input), references: [], ...request.imageTool };

@@ -1,9 +1,6 @@
-import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { DialogueItem, TextRequest } from "../../providers/request.ts";
-import type { StoredTask, StoredThought } from "../store/storedTask.ts";
-
-/** An id of a call or another item: the suffix of its task's id, and the index of its item. See `CallWriter` and `idOfItem`. */
-const ownItemId = /^[a-z]{1,8}_([0-9a-f]{32})_(\d{1,5})$/;
+import { ownItemId } from "../../providers/writtenCallIds.ts";
+import type { StoredItem, StoredOutput, StoredTask, StoredThought } from "../store/storedTask.ts";
 
 export interface RecallOptions {
   request: TextRequest;
@@ -18,8 +15,7 @@ const mostMissing = 100;
 
 interface Recalled {
   thoughts: readonly StoredThought[];
-  /** By item. */
-  metadata: readonly (SharedV4ProviderMetadata | undefined)[];
+  items: StoredOutput["items"];
   /** The index of the last call. */
   lastCall: number;
 }
@@ -45,8 +41,7 @@ export async function recallThoughts(options: RecallOptions): Promise<TextReques
       recalled.set(suffix, Math.max(last ?? -1, index));
       dialogue.splice(last === undefined ? start : dialogue.length, 0, ...thoughtsOf(found, last ?? -1, index));
     }
-    const isSigned = item.type === "function_call" || item.type === "message";
-    dialogue.push(found && isSigned ? { ...item, metadata: found.metadata[index] } : item);
+    dialogue.push(found ? signed(item, found.items[index]) : item);
     if (item.type === "function_call_output" || (item.type === "message" && item.role === "user")) start = dialogue.length;
   }
   return { ...request, dialogue };
@@ -62,17 +57,21 @@ async function findAnswers({ request, account, provider, get }: RecallOptions): 
     const task = (await get(`resp_${suffix}`)) ?? (await get(`task_${suffix}`));
     if (task?.account === account && task.provider === provider && task.output) {
       const { thoughts = [], items } = task.output;
-      answers.set(suffix, {
-        thoughts,
-        metadata: items.map((item) => ("metadata" in item ? item.metadata : undefined)),
-        lastCall: items.findLastIndex(({ type }) => type === "function_call"),
-      });
+      answers.set(suffix, { thoughts, items, lastCall: items.findLastIndex(({ type }) => type === "function_call") });
     } else {
       missing += 1;
       if (missing === mostMissing) break;
     }
   }
   return answers;
+}
+
+/** The item with what the provider gave it: its own id of a call, of which some providers require a form, and its signature. */
+function signed(item: DialogueItem, stored: StoredItem | undefined): DialogueItem {
+  const metadata = stored !== undefined && "metadata" in stored ? stored.metadata : undefined;
+  if (item.type === "message") return { ...item, metadata };
+  if (item.type !== "function_call") return item;
+  return { ...item, metadata, providerId: stored?.type === "function_call" ? stored.providerId : undefined };
 }
 
 function readItemId(item: DialogueItem): { suffix?: string; index?: number } {
