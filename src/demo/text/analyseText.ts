@@ -5,11 +5,13 @@ export function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
-/** Sentences without headings, tables, code and the markers of lists. */
+/** Sentences without headings, tables, code, images, the addresses of links and the markers of lists. */
 export function sentencesOf(text: string): string[] {
   const plain = text
     .replace(/```[\s\S]*?(?:```|$)/g, " ")
     .replace(/^(?:#{1,6} |[ \t]*\|).*$/gm, "\n\n")
+    .replace(/!\[[^\]]{0,1000}\]\([^()\s]{0,1000}\)/g, "\n\n")
+    .replace(/\[([^[\]]{0,1000})\]\([^()\s]{0,1000}\)/g, "$1")
     .replace(/^[ \t]*(?:[-*+>]|\d+\.)[ \t]+/gm, "");
   return plain
     .split(/\n\s*\n/)

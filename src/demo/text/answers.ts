@@ -144,6 +144,7 @@ const aboutMaterial: readonly (readonly [RegExp, Answer])[] = [
   [/\b(?:summar\w*|shorten|tl;?dr|key points|gist|main points)\b/i, summarise],
   [/\b(?:quote|cite|first sentence|first line)\b/i, quote],
   [/\b(?:translate|proofread|correct|fix|improve|rewrite|polish|rephrase|review|refactor)\b/i, leaveAlone],
+  [/\b(?:happens?|about|in)\b.{0,24}\bthis\s+(?:story|tale|scene|chapter|poem|song)\b/i, summarise],
 ];
 
 /** In the order in which they are tried. */

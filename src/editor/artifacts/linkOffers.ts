@@ -10,6 +10,7 @@ import { type KeptOffers, type LinkedFiles, type OfferState, writeKeptOffers } f
 import { linkLanguageIds } from "./linkLanguages.ts";
 import { openDocument } from "./openDocument.ts";
 import { landmarkBefore } from "./relocate.ts";
+import { shortenName } from "./shortenName.ts";
 import type { PromptLocation } from "./taskOrigin.ts";
 
 interface Offer {
@@ -187,10 +188,4 @@ export async function chooseOffer(given: unknown): Promise<boolean> {
   if (picked?.answers === undefined) return false;
   for (const id of picked.answers) await answerOffer(id, picked.isWanted === true, picked.isRule);
   return true;
-}
-
-/** Beside a preview, a lens is as wide as half of the editors: a long name would hide the answers after it. */
-function shortenName(name: string): string {
-  const [start, end] = [8, 10];
-  return name.length <= start + end + 1 ? name : `${name.slice(0, start)}…${name.slice(-end)}`;
 }

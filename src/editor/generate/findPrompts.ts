@@ -77,10 +77,10 @@ export async function promptFromClipboard(): Promise<FoundPrompt[]> {
   return [];
 }
 
-/** undefined: cancelled. A link, if wanted, is inserted at the cursor. */
-export async function typedPrompt(kind: Kind, isExample = false): Promise<FoundPrompt[] | undefined> {
+/** undefined: cancelled. A link, if wanted, is inserted at the cursor. `example`: what the box begins with. */
+export async function typedPrompt(kind: Kind, example?: string): Promise<FoundPrompt[] | undefined> {
   const { command, question } = kindTexts(kind);
-  const text = await askText(command, question, isExample ? vscode.l10n.t("A lighthouse at dusk, in watercolours") : undefined);
+  const text = await askText(command, question, example);
   if (text === undefined) return undefined;
   const editor = vscode.window.activeTextEditor;
   return [editor === undefined ? { text } : promptAtCursor(editor, text)];

@@ -9,6 +9,7 @@ import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
 import { trackLocation } from "../artifacts/trackLocation.ts";
 import { confirm, report } from "../base/report.ts";
 import { buildTaskRequest, resultsOf } from "../requests/buildTaskRequest.ts";
+import { findModel } from "../requests/chooseModel.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../requests/form/fillRequestForm.ts";
 import type { FilledRequestForm, FormRequest, FormSource, FormTools } from "../requests/form/formRequest.ts";
@@ -47,7 +48,7 @@ export async function runGenerate(
   given: GenerateArguments,
 ): Promise<Task[] | undefined> {
   try {
-    const prompts = givenPrompts(given) ?? (await findPrompts(kind, source, given.example === true));
+    const prompts = givenPrompts(given) ?? (await findPrompts(runner, kind, source, given.example === true));
     if (prompts === undefined || prompts.length === 0) return undefined;
     const images = source.from === "images" ? source.files.map((file) => file.toString()) : [];
     const references = [...images, ...(given.references ?? [])];
@@ -151,7 +152,12 @@ function describeLink(prompts: readonly FoundPrompt[]): string {
   return name === undefined ? "" : vscode.l10n.t("A link to the result is offered in {0}.", decodeURIComponent(name));
 }
 
-async function findPrompts(kind: MediaKind, source: PromptSource, isExample: boolean): Promise<FoundPrompt[] | undefined> {
+async function findPrompts(
+  runner: FormSource,
+  kind: MediaKind,
+  source: PromptSource,
+  isExample: boolean,
+): Promise<FoundPrompt[] | undefined> {
   switch (source.from) {
     case "selection":
       return promptsFromSelection(kind);
@@ -161,10 +167,17 @@ async function findPrompts(kind: MediaKind, source: PromptSource, isExample: boo
       return promptFromClipboard();
     case "keyboard":
     case "images":
-      return typedPrompt(kind, isExample);
+      return isExample ? examplePrompt(runner, kind) : typedPrompt(kind);
     case "documents":
       return promptsFromDocuments(source.files, kind);
   }
+}
+
+/** The demo generates the example at once; of another model, the user confirms it first. */
+async function examplePrompt(runner: FormSource, kind: MediaKind): Promise<FoundPrompt[] | undefined> {
+  const text = vscode.l10n.t("A lighthouse at dusk, in watercolours");
+  const model = await findModel(runner, kind);
+  return model !== undefined && runner.isDemo(model) ? [{ text }] : typedPrompt(kind, text);
 }
 
 /** Asks before sending a long text or many selections. */

@@ -64,6 +64,7 @@ async function askKey(studio: Pick<Studio, "secrets">, given: string | undefined
     (await window.showInputBox({
       title: l10n.t("Set API Key"),
       prompt: l10n.t("The key is stored in this machine's secret storage and sent only to {0}.", originOf(baseUrl)),
+      placeHolder: l10n.t("Paste the API key"),
       password: true,
       ignoreFocusOut: true,
       validateInput: (typed) =>

@@ -188,8 +188,10 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
     text.appendMarkdown("**").appendText(model).appendMarkdown("**\n\n");
     if (released !== undefined) text.appendText(t("Released {0}", released)).appendMarkdown("\n\n");
     const signs = { yes: "$(check)", perhaps: "$(question)", no: "$(close)" };
-    for (const kind of kinds) {
-      const { can, because } = this.#studio.models.ability(model, kind);
+    const abilities = kinds.map((kind) => ({ kind, ...this.#studio.models.ability(model, kind) }));
+    // What is known for certain says enough without what the model does not do.
+    const isCertain = abilities.every(({ can }) => can !== "perhaps") && abilities.some(({ can }) => can === "yes");
+    for (const { kind, can, because } of abilities.filter(({ can }) => can !== "no" || !isCertain)) {
       text
         .appendMarkdown(`${signs[can]} `)
         .appendText(describeAbility(kind, can, because))

@@ -7,7 +7,7 @@ export async function askKey(title: string, origin: string, isRequired: boolean)
   const entered = await window.showInputBox({
     title,
     prompt: l10n.t("The key is stored in this machine's secret storage and sent only to {0}.", origin),
-    placeHolder: isRequired ? "" : l10n.t("Leave empty if the provider needs no key"),
+    placeHolder: isRequired ? l10n.t("Paste the API key") : l10n.t("Leave empty if the provider needs no key"),
     password: true,
     ignoreFocusOut: true,
     validateInput: (typed) => {

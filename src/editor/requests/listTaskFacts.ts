@@ -34,7 +34,7 @@ export function listTaskFacts(task: Task): [string, string | number][] {
     [t("Created"), time(task.createdAt)],
     [t("Accepted"), time(task.acceptedAt)],
     [t("Finished"), time(task.finishedAt)],
-    [t("Format"), task.reported?.format],
+    [t("Format"), task.reported?.format === choicesOf(task.request).format ? undefined : task.reported?.format],
     [t("Tokens in"), task.usage?.input_tokens],
     [t("Tokens read from the cache"), task.usage?.input_tokens_details?.cached_tokens],
     [t("Tokens written to the cache"), task.usage?.input_tokens_details?.cache_write_tokens],

@@ -2,6 +2,7 @@ import type { Translate } from "../../client/errors/describeError.ts";
 import { addedNames } from "../../contract/addedFields.ts";
 import type { FilePart } from "../../contract/inputParts.ts";
 import type { Model, ModelCapabilities, ToolType } from "../../contract/models.ts";
+import { readShape } from "../../requestForm/imageShape.ts";
 import { fieldTitle } from "./fieldTitle.ts";
 
 /** The capabilities that the service reports for a model, one per line. */
@@ -19,8 +20,14 @@ export function describeCapabilities(capabilities: ModelCapabilities | undefined
       t("Can use"),
       tools?.map((tool) => toolNames(t)[tool]),
     ),
-    ...line(t("Size"), size),
-    ...line(t("Quality"), quality),
+    ...line(
+      t("Size"),
+      size?.toSorted((one, other) => pixelsOf(one) - pixelsOf(other)),
+    ),
+    ...line(
+      t("Quality"),
+      quality?.toSorted((one, other) => levels.indexOf(one) - levels.indexOf(other)),
+    ),
     ...line(t("Aspect Ratio"), aspect_ratio),
     ...line(t("Voice"), voice),
     ...line(t("Format"), format),
@@ -29,6 +36,11 @@ export function describeCapabilities(capabilities: ModelCapabilities | undefined
     ...line(t("Also Takes"), describeAdded(capabilities, t)),
   ];
 }
+
+const levels: readonly string[] = ["auto", "low", "medium", "standard", "high", "hd"];
+
+/** A size that names no pixels comes first. */
+const pixelsOf = (size: string) => readShape(size)?.area ?? 0;
 
 function inputNames(t: Translate): Record<FilePart, string> {
   return { image: t("images"), audio: t("sounds"), video: t("videos"), file: t("documents") };

@@ -99,7 +99,8 @@ export function makeTooltip(task: Task, image: vscode.Uri | undefined, now: numb
   const lines = [`${kindTexts(task.kind).label} · ${task.model} · ${stateName(task.state)}`];
   const cost = formatCost(task.cost);
   if (cost !== undefined) lines.push(t("Cost: {0}", cost));
-  if (task.usage?.total_tokens !== undefined && task.usage.total_tokens !== null) lines.push(t("Tokens: {0}", task.usage.total_tokens));
+  if (task.usage?.total_tokens !== undefined && task.usage.total_tokens !== null)
+    lines.push(t("Tokens: {0}", task.usage.total_tokens.toLocaleString()));
   if (task.acceptedAt !== undefined && task.state !== "expired") {
     const days = remainingDays(task.acceptedAt, now, storageMilliseconds);
     lines.push(days === 1 ? t("Stored by the service for 1 more day") : t("Stored by the service for {0} more days", days));

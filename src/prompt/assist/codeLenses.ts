@@ -62,7 +62,7 @@ function describeResult(run: RunFact, unit: string | undefined, t: Translate): s
   if (run.failed > 0) parts.push(t("{0} failed", run.failed));
   if (rest > 0) parts.push(t("{0} not run", rest));
   if (run.costs !== undefined) parts.push(t("cost {0}", writeSums(run.costs, unit ?? "credits")));
-  else if (run.tokens !== undefined) parts.push(run.tokens === 1 ? t("1 token") : t("{0} tokens", run.tokens));
+  else if (run.tokens !== undefined) parts.push(run.tokens === 1 ? t("1 token") : t("{0} tokens", run.tokens.toLocaleString()));
   if (run.milliseconds !== undefined) parts.push(formatDuration(run.milliseconds));
   return `${run.state === "failed" ? "$(warning)" : "$(check)"} ${parts.join(" · ")}`;
 }

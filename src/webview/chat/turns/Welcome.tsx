@@ -35,14 +35,7 @@ export function Welcome() {
         <Icon name="sparkle" />
       </span>
       <h2>{t("welcomeTitle")}</h2>
-      <p>
-        {t(needsKey ? "welcomeKey" : demo ? "welcomeDemo" : "welcomeService")}{" "}
-        {demo && (
-          <button type="button" class="link-button" onClick={() => host.post({ type: "addProvider" })}>
-            {t("addProvider")}
-          </button>
-        )}
-      </p>
+      <p>{t(needsKey ? "welcomeKey" : demo ? "welcomeDemo" : "welcomeService")}</p>
       {needsKey && (
         <button type="button" class="button" onClick={() => host.post({ type: "setKey" })}>
           {t("setKey")}

@@ -170,6 +170,7 @@ describe("texts of files that the chat writes before the message", () => {
   it.each([
     ["Summarise it", /^## Summary\n\n- A boat floats\.\n- Wood is light\.\n/],
     ["What did her mother say?", /^## What I see in the attached file\n\n1\. `story\.md`: a text of \*\*7 words\*\* in 3 lines\n/],
+    ["What happens in this story?", /^## Summary\n\n- A boat floats\./],
     ["Tell a short story about a lamp", /^## A lamp\n\nMira/],
     ["Hello", /^Hello! I am the demo model/],
     ["```js\na\n```", /^## What this code holds\n\n1 lines of js/],
@@ -186,6 +187,10 @@ describe("attached files", () => {
       /`notes\.md`: a text of \*\*12 words\*\* in 7 lines[\s\S]+````text\n# Boats\n\nA boat floats\. Wood/,
     );
     expect(await answer("Summarise it", { files })).toContain("- A boat floats.\n- Wood is light.\n- Wind fills a sail.");
+    const linked = [
+      document("A boat floats.\n\n![A boat. It floats…](generated/a-boat.png)\n\nRead [about wood](wood.md). Wind fills it."),
+    ];
+    expect(await answer("Summarise it", { files: linked })).toContain("\n\n- A boat floats.\n- Read about wood.\n- Wind fills it.\n\n");
     expect(await answer("Quote the first sentence", { files })).toContain("> A boat floats.");
     expect(await answer("How many words does it have?", { files })).toContain("**12 words**");
   });

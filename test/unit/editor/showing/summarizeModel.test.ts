@@ -56,4 +56,9 @@ test("describes in a hover what the service reports, in words instead of the int
     "Can use: the editor's tools, web search, an image generator",
   ]);
   expect(describeModel({ id: "x" }, translate)).toBe("x");
+  const drawn: ModelCapabilities = { size: ["1k", "512", "auto", "1536x1024", "4k"], quality: ["high", "low", "auto", "medium"] };
+  expect(describeModel({ id: "x", capabilities: drawn }, translate).split("\n").slice(1)).toEqual([
+    "Size: auto, 512, 1k, 1536x1024, 4k",
+    "Quality: auto, low, medium, high",
+  ]);
 });
