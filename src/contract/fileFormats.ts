@@ -10,8 +10,11 @@ interface Format {
   endings: readonly [string, ...string[]];
   /** The registered media type, and then other names of it that services use. */
   mediaTypes: readonly [string, ...string[]];
-  /** The first bytes as Latin-1, at an offset; one of them is sufficient. Empty: the format cannot be recognized by these. */
-  signatures?: readonly { text: string; at?: number }[];
+  /**
+   * The first bytes as Latin-1, at an offset, and what the file begins with; one of them is sufficient. Empty: the format cannot be recognized
+   * by these. Each has a byte that texts do not have, or a second place, because a text may begin with the name of a format.
+   */
+  signatures?: readonly { text: string; at?: number; start?: readonly string[] }[];
   /** Generated files often have this format, so searches, menus and file dialogs include it. */
   isCommon?: boolean;
   /** Whether metadata that states how a file was made can be written into it (`media/metadata`). */
@@ -23,6 +26,9 @@ interface Format {
   /** The format of a file with the same first bytes that contains only audio. */
   audioOnly?: "m4a" | "mka" | "ogg" | "weba";
 }
+
+/** The size of a `ftyp` box, which is below 16 MB. */
+const box = ["\0"];
 
 const formatTable = {
   png: {
@@ -49,7 +55,7 @@ const formatTable = {
     kind: "image",
     endings: ["webp"],
     mediaTypes: ["image/webp"],
-    signatures: [{ text: "WEBP", at: 8 }],
+    signatures: [{ text: "WEBP", at: 8, start: ["RIFF"] }],
     isCommon: true,
     takesMetadata: true,
     isShown: true,
@@ -59,7 +65,7 @@ const formatTable = {
     kind: "image",
     endings: ["gif"],
     mediaTypes: ["image/gif"],
-    signatures: [{ text: "GIF8" }],
+    signatures: [{ text: "GIF87a" }, { text: "GIF89a" }],
     isCommon: true,
     takesMetadata: true,
     isShown: true,
@@ -70,7 +76,7 @@ const formatTable = {
     kind: "image",
     endings: ["avif"],
     mediaTypes: ["image/avif"],
-    signatures: [{ text: "ftypavif", at: 4 }],
+    signatures: [{ text: "ftypavif", at: 4, start: box }],
     isCommon: true,
     takesMetadata: true,
     isDecoded: true,
@@ -79,14 +85,14 @@ const formatTable = {
     kind: "image",
     endings: ["heic"],
     mediaTypes: ["image/heic"],
-    signatures: [{ text: "ftyphei", at: 4 }],
+    signatures: [{ text: "ftyphei", at: 4, start: box }],
     takesMetadata: true,
   },
   heif: {
     kind: "image",
     endings: ["heif"],
     mediaTypes: ["image/heif"],
-    signatures: [{ text: "ftypmif1", at: 4 }],
+    signatures: [{ text: "ftypmif1", at: 4, start: box }],
     takesMetadata: true,
   },
   jxl: {
@@ -109,7 +115,7 @@ const formatTable = {
     kind: "audio",
     endings: ["mp3"],
     mediaTypes: ["audio/mpeg", "audio/mp3", "audio/mpeg3"],
-    signatures: [{ text: "ID3" }],
+    signatures: [{ text: "ID3\x02" }, { text: "ID3\x03" }, { text: "ID3\x04" }],
     isCommon: true,
     takesMetadata: true,
     isDecoded: true,
@@ -118,7 +124,7 @@ const formatTable = {
     kind: "audio",
     endings: ["wav"],
     mediaTypes: ["audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave"],
-    signatures: [{ text: "WAVE", at: 8 }],
+    signatures: [{ text: "WAVE", at: 8, start: ["RIFF", "RIFX", "RF64", "BW64"] }],
     isCommon: true,
     takesMetadata: true,
     isDecoded: true,
@@ -128,7 +134,7 @@ const formatTable = {
     kind: "audio",
     endings: ["opus"],
     mediaTypes: ["audio/ogg", "audio/opus"],
-    signatures: [{ text: "OggS" }],
+    signatures: [{ text: "OggS\0" }],
     isCommon: true,
     takesMetadata: true,
     isDecoded: true,
@@ -147,7 +153,7 @@ const formatTable = {
     kind: "audio",
     endings: ["flac"],
     mediaTypes: ["audio/flac", "audio/x-flac"],
-    signatures: [{ text: "fLaC" }],
+    signatures: [{ text: "fLaC\0\0\0\x22" }, { text: "fLaC\x80\0\0\x22" }],
     isCommon: true,
     takesMetadata: true,
     isDecoded: true,
@@ -157,7 +163,7 @@ const formatTable = {
     kind: "audio",
     endings: ["m4a"],
     mediaTypes: ["audio/mp4", "audio/x-m4a", "audio/m4a"],
-    signatures: [{ text: "ftypM4A", at: 4 }],
+    signatures: [{ text: "ftypM4A", at: 4, start: box }],
     isCommon: true,
     takesMetadata: true,
   },
@@ -169,8 +175,8 @@ const formatTable = {
     endings: ["aiff", "aif", "aifc"],
     mediaTypes: ["audio/aiff", "audio/x-aiff"],
     signatures: [
-      { text: "AIFF", at: 8 },
-      { text: "AIFC", at: 8 },
+      { text: "AIFF", at: 8, start: ["FORM"] },
+      { text: "AIFC", at: 8, start: ["FORM"] },
     ],
     isCommon: true,
     takesMetadata: true,
@@ -179,7 +185,7 @@ const formatTable = {
   mp2: { kind: "audio", endings: ["mp2", "mpa"], mediaTypes: ["audio/mpeg", "audio/mp2"] },
   ac3: { kind: "audio", endings: ["ac3"], mediaTypes: ["audio/ac3", "audio/vnd.dolby.dd-raw", "audio/x-ac3"] },
   eac3: { kind: "audio", endings: ["eac3", "ec3"], mediaTypes: ["audio/eac3"] },
-  au: { kind: "audio", endings: ["au", "snd"], mediaTypes: ["audio/basic"], signatures: [{ text: ".snd" }] },
+  au: { kind: "audio", endings: ["au", "snd"], mediaTypes: ["audio/basic"], signatures: [{ text: ".snd\0" }] },
   caf: { kind: "audio", endings: ["caf"], mediaTypes: ["audio/x-caf"], signatures: [{ text: "caff\0\x01" }] },
   w64: { kind: "audio", endings: ["w64"], mediaTypes: ["audio/x-w64"], signatures: [{ text: "riff\x2e\x91\xcf\x11" }] },
   amr: { kind: "audio", endings: ["amr", "awb"], mediaTypes: ["audio/amr", "audio/amr-wb"], signatures: [{ text: "#!AMR" }] },
@@ -189,7 +195,7 @@ const formatTable = {
     kind: "video",
     endings: ["mov"],
     mediaTypes: ["video/quicktime"],
-    signatures: [{ text: "ftypqt", at: 4 }],
+    signatures: [{ text: "ftypqt", at: 4, start: box }],
     isCommon: true,
     takesMetadata: true,
   },
@@ -197,7 +203,7 @@ const formatTable = {
     kind: "video",
     endings: ["mp4"],
     mediaTypes: ["video/mp4", "video/x-m4v"],
-    signatures: [{ text: "ftyp", at: 4 }],
+    signatures: [{ text: "ftyp", at: 4, start: box }],
     isCommon: true,
     takesMetadata: true,
     audioOnly: "m4a",
@@ -218,7 +224,7 @@ const formatTable = {
     kind: "video",
     endings: ["avi"],
     mediaTypes: ["video/vnd.avi", "video/x-msvideo", "video/avi", "video/msvideo"],
-    signatures: [{ text: "AVI ", at: 8 }],
+    signatures: [{ text: "AVI ", at: 8, start: ["RIFF"] }],
   },
   flv: { kind: "video", endings: ["flv"], mediaTypes: ["video/x-flv"], signatures: [{ text: "FLV\x01" }] },
   // A pack of a program stream, or a sequence of images without one.
@@ -270,9 +276,7 @@ export const anyAudio = "audio/*";
 export function findFormat(bytes: Uint8Array, declared?: string): FileFormat | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, 16));
   const named = findByBrand(head, bytes);
-  const known = named
-    ? byName.get(named)
-    : rows.find(({ signatures = [] }) => signatures.some(({ text, at = 0 }) => head.startsWith(text, at)));
+  const known = named ? byName.get(named) : rows.find(({ signatures = [] }) => signatures.some((one) => isSigned(head, one)));
   if (known === undefined) {
     const found = findByFields(head, bytes);
     return found && formatNamed(found);
@@ -281,6 +285,10 @@ export function findFormat(bytes: Uint8Array, declared?: string): FileFormat | u
   const isDeclared = audio !== undefined && (declared === anyAudio || formatOfMediaType(declared)?.format === audio.format);
   const isAudio = audio !== undefined && (isDeclared || hasOnlyAudio(bytes));
   return facts(isAudio ? audio : known);
+}
+
+function isSigned(head: string, { text, at = 0, start = [] }: NonNullable<Format["signatures"]>[number]): boolean {
+  return head.startsWith(text, at) && (start.length === 0 || start.some((one) => head.startsWith(one)));
 }
 
 /** The format with a file of the type's first bytes that contains only audio; undefined: this type has none. */

@@ -9,12 +9,15 @@ export function findByFields(head: string, bytes: Uint8Array) {
 
 /** The format of a container whose first bytes are those of several formats; undefined: its row shows it. */
 export function findByBrand(head: string, bytes: Uint8Array) {
-  if (head.startsWith("ftyp", 4)) return findHeif(bytes);
-  if (head.startsWith("OggS")) return findOgg(bytes);
-  if (head.startsWith("ID3")) return findBehindTag(bytes);
+  if (head.startsWith("\0") && head.startsWith("ftyp", 4)) return findHeif(bytes);
+  if (head.startsWith("OggS\0")) return findOgg(bytes);
+  if (head.startsWith("ID3") && isTagVersion(bytes[3])) return findBehindTag(bytes);
   const isMatroska = head.startsWith("\x1aE\xdf\xa3") && String.fromCharCode(...bytes.subarray(0, 64)).includes("matroska");
   return isMatroska ? "mkv" : undefined;
 }
+
+/** Of an ID3v2 tag: those that exist. A text may begin with its name. */
+const isTagVersion = (version = 0) => version >= 2 && version <= 4;
 
 /** Any of the file's brands can be that of a still or animated image. Source: ISO/IEC 14496-12, 4.3; AV1 Image File Format, 6. */
 function findHeif(bytes: Uint8Array) {

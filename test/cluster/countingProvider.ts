@@ -36,7 +36,7 @@ export async function openCountingProvider(wait: number): Promise<CountingProvid
   const engine = await openEngine({
     "GET /v1/models": sendJson({ data: [] }),
     "POST /v1/images/generations": counted(sendJson({ data: [{ b64_json: png }] })),
-    "POST /v1/audio/speech": counted((_, response) => void response.writeHead(200, { "content-type": "audio/mpeg" }).end("ID3sound")),
+    "POST /v1/audio/speech": counted((_, response) => void response.writeHead(200, { "content-type": "audio/mpeg" }).end("ID3\x04sound")),
     "POST /v1/chat/completions": counted(writeText),
     "POST /v1/videos": counted((request, response) => {
       videos += 1;

@@ -97,6 +97,24 @@ test.each<[string, Uint8Array]>([
   ["a text", bytes("BMI is a number.")],
   ["a text in UTF-16", bytes([0xff, 0xfe, 0x48, 0, 0x69, 0])],
   ["a text with a letter in each third line", bytes("G".padEnd(188, "o").repeat(3))],
+  ...[
+    "ID3 tags in MP3 files",
+    "OggS is a page's capture pattern",
+    "fLaC begins a file",
+    "GIF8 and GIF9",
+    "The ftyp box of MP4",
+    "1234ftypisom",
+    "Convert WEBP to PNG",
+    "Convert WAVE to MP3",
+    "What is AIFF, or AIFC?",
+    "RIFF and WAVE",
+    "II* and MM*",
+    "JXL is JPEG XL",
+    "8BPS is Photoshop",
+    "FLV is old",
+    ".snd is older",
+    "What is AVI now",
+  ].map((text): [string, Uint8Array] => [`a text with a NUL byte, ${text}`, bytes(text, [0], "and so on")]),
 ])("%s is no known format", (_, file) => {
   expect(findFormat(file)).toBeUndefined();
 });
