@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
-import { chunk, finishChunk, openEngine, sendJson, usageChunk } from "../../providers/engineServer.ts";
+import { type Answer, chunk, finishChunk, openEngine, sendJson, usageChunk } from "../../providers/engineServer.ts";
 import { readV2Status, startTestService, type TestService } from "../testService.ts";
 
 const write = (response: ServerResponse, event: unknown) => response.write(`data: ${JSON.stringify(event)}\n\n`);
@@ -21,7 +21,75 @@ const endings: Record<string, (response: ServerResponse) => void> = {
   never: () => undefined,
 };
 
+/**
+ * The answers of other interfaces to the model `soon`: the words, and what follows two seconds later. Sources: Anthropic, "Streaming messages";
+ * Gemini, "GenerateContentResponse"; OpenAI, "Streaming events".
+ */
+const item = (text: string) => ({ id: "m", type: "message", role: "assistant", content: [{ type: "output_text", text, annotations: [] }] });
+const response = { id: "r", object: "response", created_at: 1, model: "soon" };
+const partOf = { item_id: "m", output_index: 0, content_index: 0 };
+const dialects = {
+  anthropic: {
+    words: [
+      {
+        type: "message_start",
+        message: { id: "m", role: "assistant", content: [], model: "soon", usage: { input_tokens: 100, output_tokens: 1 } },
+      },
+      { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+      { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "word ".repeat(words) } },
+    ],
+    end: [
+      { type: "content_block_stop", index: 0 },
+      { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 5_000 } },
+      { type: "message_stop" },
+    ],
+  },
+  google: {
+    words: [{ candidates: [{ content: { role: "model", parts: [{ text: "word ".repeat(words) }] } }] }],
+    end: [
+      {
+        candidates: [{ content: { role: "model", parts: [{ text: "" }] }, finishReason: "STOP" }],
+        usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 100, thoughtsTokenCount: 4_900, totalTokenCount: 5_100 },
+      },
+    ],
+  },
+  openai: {
+    words: [
+      { type: "response.created", response: { ...response, status: "in_progress", output: [] } },
+      { type: "response.output_item.added", output_index: 0, item: { ...item(""), content: [], status: "in_progress" } },
+      { type: "response.output_text.delta", ...partOf, delta: "word ".repeat(words) },
+    ],
+    end: [
+      { type: "response.output_item.done", output_index: 0, item: { ...item("word ".repeat(words)), status: "completed" } },
+      {
+        type: "response.completed",
+        response: {
+          ...response,
+          status: "completed",
+          output: [],
+          usage: { input_tokens: 100, output_tokens: 5_000, output_tokens_details: { reasoning_tokens: 4_900 }, total_tokens: 5_100 },
+        },
+      },
+    ],
+  },
+} as const;
+
+const answerIn =
+  (dialect: keyof typeof dialects): Answer =>
+  (_, response) => {
+    const { words: first, end } = dialects[dialect];
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    for (const event of first) write(response, event);
+    setTimeout(() => {
+      for (const event of end) write(response, event);
+      response.end();
+    }, 2_000);
+  };
+
 const engine = await openEngine({
+  "POST /v1/messages": answerIn("anthropic"),
+  "POST /v1/responses": answerIn("openai"),
+  "POST /v1/models/soon:streamGenerateContent": answerIn("google"),
   "GET /v1/models": sendJson({ data: [{ id: "soon" }, { id: "never" }, { id: "unpriced" }, { id: "mute" }] }),
   "POST /v1/chat/completions": ({ json }, response) => {
     if (json.model === "mute") return;
@@ -33,7 +101,13 @@ const engine = await openEngine({
 });
 const price = { input: 0, output: 1_000 };
 const models = { soon: { price }, never: { price }, mute: { price } };
-const providers = { local: { type: "openai-compatible", baseURL: `${engine.url}/v1`, models } };
+const ofDialect = Object.fromEntries(
+  Object.keys(dialects).map((type) => [
+    type,
+    { type, baseURL: `${engine.url}/v1`, apiKey: "k", models: { soon: { kinds: ["text"], price } } },
+  ]),
+);
+const providers = { local: { type: "openai-compatible", baseURL: `${engine.url}/v1`, models }, ...ofDialect };
 const configuration = readConfiguration(JSON.stringify({ providers }));
 const startBalance = 1_000;
 
@@ -70,7 +144,12 @@ interface Asked {
  */
 const reserved = { limited: 8, open: 16.384 };
 const members = Object.entries(ways).flatMap(([way, leave]) =>
-  ["soon", "never", "mute"].map((model) => ({ way, leave, model, most: way.includes("v2") ? reserved.open : reserved.limited })),
+  ["local/soon", "local/never", "local/mute", ...Object.keys(dialects).map((type) => `${type}/soon`)].map((model) => ({
+    way,
+    leave,
+    model,
+    most: way.includes("v2") ? reserved.open : reserved.limited,
+  })),
 );
 
 async function readBalance(service: TestService): Promise<number> {
@@ -82,7 +161,7 @@ async function readBalance(service: TestService): Promise<number> {
 async function chargeOf({ leave, model, most }: (typeof members)[number]): Promise<{ charged: number; most: number }> {
   const begin = performance.now();
   const service = await startTestService({ configuration, balance: startBalance });
-  await leave(service, { model: `local/${model}`, input: "x", max_output_tokens: 8_000 });
+  await leave(service, { model, input: "x", max_output_tokens: 8_000 });
   let balance = startBalance;
   for (let polls = 0; balance === startBalance && polls < 60; polls += 1) {
     await sleep(500);
@@ -98,7 +177,7 @@ test("a client that leaves before the usage of a text pays for what was generate
     members.map(async (member) => {
       const { charged, most } = await chargeOf(member);
       const what = describeMember(member);
-      if (member.model === "soon") return expect(charged, what).toBeCloseTo(5, 6);
+      if (member.model.endsWith("/soon")) return expect(charged, what).toBeCloseTo(5, 6);
       expect(charged, what).toBeGreaterThanOrEqual(5);
       expect(charged, what).toBeLessThanOrEqual(most);
     }),
