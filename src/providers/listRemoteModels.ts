@@ -1,8 +1,7 @@
-import { readAmount } from "../contract/amount.ts";
 import type { RemoteConfiguration } from "../contract/configuration.ts";
 import type { FilePart } from "../contract/inputParts.ts";
 import type { Kind } from "../contract/kind.ts";
-import type { Capabilities, ModelPrice } from "../contract/models.ts";
+import type { Capabilities } from "../contract/models.ts";
 import { parseJson } from "../contract/parseJson.ts";
 import { readRetirement } from "../contract/retirement.ts";
 import { readUnixTime } from "../contract/unixTime.ts";
@@ -13,6 +12,7 @@ import { present } from "./dialects/common.ts";
 import { describeWorkflows } from "./engines/comfyWorkflow.ts";
 import type { EngineDescription } from "./engines/engine.ts";
 import { isErrorValue, isFields, readErrorReason, refusesKey } from "./errorReason.ts";
+import { readListedPrice } from "./listedPrices.ts";
 import { kindsOfGoogleModel, kindsOfListedModel } from "./modelKinds.ts";
 import type { ProviderModel } from "./provider.ts";
 import { errorOfBody, ProviderError } from "./providerError.ts";
@@ -249,7 +249,7 @@ function readOpenaiModels(entries: readonly ListedModel[]): ProviderModel[] {
     const model = describe(id, kinds, {
       created: readUnixTime(fields.created ?? fields.created_at),
       capabilities,
-      price: readPricing(fieldsOf(fields.pricing)),
+      price: readListedPrice(fields),
       ...retirementOf(fields),
     });
     // vLLM-Omni.
@@ -299,28 +299,4 @@ export function describe(id: string, kinds: readonly Kind[], facts: Partial<Prov
 
 function partOfModality(modality: string): FilePart | undefined {
   return modality === "file" || modality === "image" || modality === "audio" || modality === "video" ? modality : undefined;
-}
-
-/** No token costs so much: a larger price is one for more tokens, without a unit that says how many. */
-const dearestToken = 0.01;
-
-/** OpenRouter reports the price of one token as text; others name their unit. */
-function perMillion(price: unknown, unit: unknown): number | undefined {
-  const tokens = typeof unit !== "string" ? 1 : /million|1m(?![a-z])/i.test(unit) ? 1e6 : /thousand|1k(?![a-z])/i.test(unit) ? 1e3 : 1;
-  const amount = readAmount(price);
-  return amount === undefined || amount / tokens > dearestToken ? undefined : amount * (1e6 / tokens);
-}
-
-/** Source: OpenRouter, "Models", `pricing`. There, 0 for a part means that it has no price of its own. */
-function readPricing(pricing: Readonly<Record<string, unknown>>): ModelPrice | undefined {
-  const [input, output] = [perMillion(pricing.prompt, pricing.unit), perMillion(pricing.completion, pricing.unit)];
-  if (input === undefined && output === undefined) return undefined;
-  const part = (price: unknown) => perMillion(price, pricing.unit) || undefined;
-  const parts = {
-    cached_input: part(pricing.input_cache_read),
-    cache_write: part(pricing.input_cache_write),
-    audio_input: part(pricing.audio),
-    reasoning: part(pricing.internal_reasoning),
-  };
-  return { input, output, ...present(parts) };
 }
