@@ -1,5 +1,5 @@
 /** Recognizes a file's format by its first bytes, and reads its metadata. */
-import type { FileKind, FormatName } from "../../contract/fileFormats.ts";
+import { type FileKind, type FormatName, formatNamed } from "../../contract/fileFormats.ts";
 import type { ByteSource } from "../files/byteSource.ts";
 import { recognize } from "../files/recognize.ts";
 import type { Container } from "./container.ts";
@@ -14,6 +14,7 @@ import { readMp3 } from "./formats/mp3.ts";
 import { readMp4 } from "./formats/mp4.ts";
 import { readOgg } from "./formats/ogg.ts";
 import { readPng } from "./formats/png.ts";
+import { readSvg } from "./formats/svg.ts";
 import { readWavContainer } from "./formats/wav.ts";
 import { readWebp } from "./formats/webp.ts";
 
@@ -47,6 +48,6 @@ const readers: Readonly<Partial<Record<FormatName, (source: ByteSource) => Promi
 /** undefined: another format. Rejects only with errors of the source. */
 export async function findContainer(source: ByteSource): Promise<(Container & { kind: FileKind }) | undefined> {
   const known = await recognize(source);
-  const container = known && (await readers[known.format]?.(source));
-  return container && { ...container, kind: known.kind };
+  const container = known === undefined ? await readSvg(source) : await readers[known.format]?.(source);
+  return container && { ...container, kind: (known ?? formatNamed("svg")).kind };
 }

@@ -25,6 +25,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   "lossy webp": "image/webp",
   avif: "image/avif",
   gif: "image/gif",
+  svg: "image/svg+xml",
   wav: "audio/wav",
   mp3: "audio/mpeg",
   flac: "audio/flac",
@@ -56,7 +57,10 @@ describe.skipIf(!canSign)("a signed file (skipped without openssl)", () => {
     await makeCertificates(folder);
     const chain = await readFile(join(folder, "chain.pem"));
     const signer = library.LocalSigner.newSigner?.(chain, await readFile(join(folder, "leaf.key")), "es256");
-    for (const { name, bytes } of await makeSamples()) {
+    const svg = Buffer.from(
+      '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>',
+    );
+    for (const { name, bytes } of [...(await makeSamples()), { name: "svg", bytes: svg }]) {
       const mimeType = mediaTypes[name];
       if (mimeType === undefined) continue;
       const [source, path] = [join(folder, `${mimeType.replace("/", ".")}.source`), join(folder, `${mimeType.replace("/", ".")}.signed`)];
@@ -75,7 +79,7 @@ describe.skipIf(!canSign)("a signed file (skipped without openssl)", () => {
   };
 
   test("is not changed, and its signature is still valid", async () => {
-    expect(signed.map(({ name }) => name)).toEqual(Object.keys(mediaTypes));
+    expect(signed.map(({ name }) => name).toSorted()).toEqual(Object.keys(mediaTypes).toSorted());
     for (const file of signed) {
       const before = await readFile(file.path);
       expect([file.name, await finishFile(file.path, { model: "painter", isProcedural: false })]).toEqual([file.name, undefined]);
