@@ -39,6 +39,22 @@ describe("before the first content", () => {
     }
   });
 
+  test("the outline is not painted without its style, as a bare input is white in every theme", async () => {
+    const panel = await openPanelPage(browser);
+    try {
+      const shown = await panel.page.evaluate(() => {
+        const style = document.querySelector<HTMLLinkElement>('link[href$="chat.css"]')?.sheet;
+        return [true, false].map((isDisabled) => {
+          if (style) style.disabled = isDisabled;
+          return document.querySelector("textarea.input")?.checkVisibility();
+        });
+      });
+      expect(shown).toEqual([false, true]);
+    } finally {
+      await panel.close();
+    }
+  });
+
   test("the outline cannot be focused or read, and the list of conversations replaces it too", async () => {
     const panel = await openPanelPage(browser);
     try {

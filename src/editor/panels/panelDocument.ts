@@ -53,10 +53,13 @@ ${hint === undefined ? "" : inputOutline(hint)}<script type="module" nonce="${no
 </html>`;
 }
 
-/** The empty input at its place, which is painted without the script. The script replaces it together with its first content. */
+/**
+ * The empty input at its place, which is painted without the script. The script replaces it together with its first content. The panel's
+ * style shows what is hidden: VS Code shows a document after 200 ms, also without its style, and a bare input is white in every theme.
+ */
 function inputOutline(hint: string): string {
   const input = `<textarea class="input" dir="auto" rows="1" placeholder="${escapeAttribute(hint)}"></textarea>`;
-  return `<div id="outline" inert aria-hidden="true"><div class="input-box">${input}<div class="input-bar"></div></div></div>\n`;
+  return `<div id="outline" hidden inert aria-hidden="true"><div class="input-box">${input}<div class="input-bar"></div></div></div>\n`;
 }
 
 /** The content security policy of the panel. */
