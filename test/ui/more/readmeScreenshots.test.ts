@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drawn } from "../../../scripts/vscodeHost/saveProcessorTime.ts";
 import { repositoryFolder } from "../../../scripts/vscodeHost/serverLocation.ts";
+import { findImageEditor } from "../workbench/imageEditorFrame.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
 
 describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
@@ -29,6 +30,12 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
     await workbench.page.mouse.move(500, 640);
     await workbench.page.locator(".workbench-hover-container").filter({ visible: true }).waitFor({ state: "hidden" });
     await workbench.page.screenshot({ path: path.join(repositoryFolder, "media", "readme", `${name}.png`), style: drawn });
+  };
+
+  const generate = async (kind: "Image" | "Audio", prompt: string, question: string, file: string | RegExp) => {
+    await workbench.runCommand(`Generation Studio: Generate ${kind}…`);
+    await workbench.answerInput(prompt, question);
+    await workbench.tab(file).waitFor({ timeout: 60_000 });
   };
 
   /** VS Code's image preview is a webview of its own. */
@@ -80,20 +87,31 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
     await image("chat");
   });
 
-  test("the library, with the details of a result", async () => {
-    const { page } = workbench;
+  test("an image that was enlarged, beside the original", async () => {
     await workbench.runCommand("View: Close All Editors");
-    const prompts = [
-      "A boat with a red sail at sunset",
-      "A pine forest in the mist",
-      "Waves below a lighthouse at night",
-      "Mountains at dawn",
-    ];
-    for (const prompt of prompts) {
-      await workbench.runCommand("Generation Studio: Generate Image…");
-      await workbench.answerInput(prompt, "What should the image show?");
-      await workbench.tab(`${prompt.toLowerCase().replaceAll(" ", "-")}.png`).waitFor({ timeout: 60_000 });
-    }
+    await generate("Image", "Mountains at dawn", "What should the image show?", "mountains-at-dawn.png");
+    await workbench.runCommand("Generation Studio: Upscale…");
+    await workbench.tab("Edit mountains-at-dawn.png").waitFor();
+    const editor = await findImageEditor(workbench.page);
+    await editor.getByRole("button", { name: "Generate", exact: true }).click();
+    await editor.getByText(/^Saved as/).waitFor({ timeout: 60_000 });
+    await editor.getByRole("slider", { name: "Edge" }).fill("50");
+    for (let presses = 0; presses < 6; presses += 1) await editor.getByRole("button", { name: "Zoom In" }).first().click();
+    await workbench.clearNotifications();
+    await image("upscale");
+  });
+
+  test("the library, with the details of a narration", async () => {
+    const { page } = workbench;
+    const images = ["A boat with a red sail at sunset", "A pine forest in the mist", "Waves below a lighthouse at night"];
+    for (const prompt of images)
+      await generate("Image", prompt, "What should the image show?", `${prompt.toLowerCase().replaceAll(" ", "-")}.png`);
+    await generate(
+      "Audio",
+      "By midnight the sea was black. The beam went round, and found nothing.",
+      "What should be said?",
+      /by-midnight/,
+    );
     await workbench.runCommand("View: Close All Editors");
     await workbench.runCommand("Generation Studio: Open Library");
     await workbench.tab(/Library/).waitFor();
@@ -106,13 +124,14 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
             .catch(() => 0),
         ),
       );
-      return page.frames()[counts.findIndex((count) => count >= prompts.length)];
+      return page.frames()[counts.findIndex((count) => count > images.length)];
     };
     await expect.poll(shown).toBeDefined();
     const library = await shown();
     await library?.locator(".library .cell").first().click();
     await page.keyboard.press("i");
     await library?.locator(".details dl").waitFor();
+    await library?.waitForFunction(() => [...document.querySelectorAll("img")].every(({ naturalWidth }) => naturalWidth > 0));
     await image("library");
   });
 
@@ -120,6 +139,11 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
     const walkthroughImage = async (name: string) => {
       const file = path.join(repositoryFolder, "media", "walkthrough", `${name}.png`);
       await workbench.page.screenshot({ path: file, style: drawn });
+    };
+
+    const fold = async (title: string) => {
+      const header = workbench.pane(title).locator(".pane-header");
+      if ((await header.getAttribute("aria-expanded")) === "true") await header.click();
     };
 
     beforeAll(async () => {
@@ -138,33 +162,24 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
       await walkthroughImage("prompt");
     });
 
-    test("tasks", async () => {
-      await workbench.runCommand("View: Close All Editors");
-      await workbench.openContainer("Generation Studio");
-      await workbench.openView("Tasks");
-      await workbench.pane("Chat").locator(".pane-header").click();
-      await workbench.pane("Models").locator(".pane-header").click();
-      await workbench.treeRow("A pine forest in the mist").click();
-      await workbench.tab(/pine-forest/).waitFor();
-      await expect.poll(isPreviewDrawn).toBe(true);
-      await walkthroughImage("tasks");
-    });
-
     test("the chat", async () => {
-      await workbench.runCommand("View: Close Primary Side Bar");
       await workbench.runCommand("View: Close All Editors");
       await workbench.runCommand("Generation Studio: Open Chat in Editor");
       await workbench.webview().locator("article.answer .turn-footer .usage").first().waitFor();
+      await workbench.page.setViewportSize({ width: 800, height: 600 });
       await walkthroughImage("chat");
+      await workbench.page.setViewportSize({ width: 800, height: 450 });
     });
 
     test("the menu of a selection", async () => {
       await workbench.runCommand("View: Close All Editors");
       await workbench.openFile("story.md");
-      await workbench.runCommand("View: Close Primary Side Bar");
+      // The submenu needs the width.
+      await workbench.page.setViewportSize({ width: 1120, height: 630 });
       await workbench.select({ line: 3, column: 1 }, { line: 4, column: 27 });
       await workbench.unfoldContextMenu("Generation Studio", "Generate Image from Selection");
       await walkthroughImage("generate");
+      await workbench.page.setViewportSize({ width: 800, height: 450 });
     });
 
     test("the providers", async () => {
@@ -175,6 +190,25 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
       await workbench.quickPickRows.first().waitFor();
       await walkthroughImage("key");
       await workbench.page.keyboard.press("Escape");
+    });
+
+    test("tasks", async () => {
+      await workbench.runCommand("View: Close All Editors");
+      await workbench.openContainer("Generation Studio");
+      await workbench.openView("Tasks");
+      await fold("Chat");
+      await fold("Models");
+      await workbench.treeRow("A pine forest in the mist").click();
+      await workbench.tab(/pine-forest/).waitFor();
+      await expect.poll(isPreviewDrawn).toBe(true);
+      await workbench.runCommand("Generation Studio: Generate Video…");
+      await workbench.answerInput("A lighthouse in a storm, for 12 seconds", "What should the video show?");
+      await workbench.treeRow("In Progress").waitFor();
+      await workbench.notification("Generating a video").waitFor();
+      await workbench.clearNotifications();
+      await workbench.page.mouse.move(560, 420);
+      await workbench.page.locator(".workbench-hover-container").filter({ visible: true }).waitFor({ state: "hidden" });
+      await walkthroughImage("tasks");
     });
   });
 });
