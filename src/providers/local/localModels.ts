@@ -49,6 +49,17 @@ export function modelName(file: string): string {
   return path.posix.basename(file).replace(/\.gguf$/i, "");
 }
 
+/** The same of an address, without characters that a file system reads as something else. */
+export function modelNameOfAddress(address: string): string {
+  const { pathname = "" } = URL.parse(address) ?? {};
+  const decoded = pathname.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
+  return (
+    modelName(decoded)
+      .replace(/[^\w.+-]+/g, "-")
+      .replace(/^\.+/, "") || "model"
+  );
+}
+
 /** A model in several files, such as `…-00001-of-00003.gguf`, of which one alone cannot be used. */
 export function isPartOfModel(file: string): boolean {
   return /-\d{5}-of-\d{5}\.gguf$/i.test(file);

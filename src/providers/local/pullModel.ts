@@ -9,7 +9,7 @@ import { DownloadError } from "./downloadError.ts";
 import { downloadFile } from "./downloadFile.ts";
 import { installEngine } from "./installEngine.ts";
 import type { LocalFolder } from "./localFolder.ts";
-import { isAddress, isPartOfModel, modelName, readLocalModel } from "./localModels.ts";
+import { isAddress, isPartOfModel, modelNameOfAddress, readLocalModel } from "./localModels.ts";
 import { oneAtATime } from "./oneAtATime.ts";
 import type { PinnedEngine } from "./pinnedPackage.ts";
 
@@ -34,7 +34,7 @@ export async function pullModel(
     if (!isAddress(model)) return model;
     if (isPartOfModel(model))
       throw new DownloadError("refused", "This is one part of a model in several files. Choose a model in one file.");
-    const id = modelName(decodeURIComponent(new URL(model).pathname));
+    const id = modelNameOfAddress(model);
     const file = path.join(folder.models, `${id}.gguf`);
     await oneAtATime(folder.models, signal, async () => {
       if (existsSync(file)) return;

@@ -229,6 +229,8 @@ describe("the providers of the setting", function () {
       assert.equal(await command("getModel", { name: "own", download: file }), undefined);
       assert.deepEqual(vscode.workspace.getConfiguration("generationStudio").get("providers"), { own: { type: "local" } });
       await configure("providers", before);
+      await command("refreshModels");
+      await rm(path.dirname(file), { recursive: true });
     });
 
     it("unload a model", async () => {
