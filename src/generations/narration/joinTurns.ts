@@ -32,6 +32,7 @@ export async function joinTurns(
   const joined = await joinSounds(
     recordings.map(({ turn, path }) => ({ title: titleOf(turn), format: formatOf(path), read: () => readFile(path) })),
     wantedFormat(task),
+    folder,
   );
   // Sounds that cannot be decoded are kept as they are: they are paid for. The recordings stay until the files are saved.
   const files =

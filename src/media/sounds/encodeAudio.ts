@@ -1,12 +1,13 @@
 import type { AudioFormat } from "./audioFormats.ts";
 import type { Chapter } from "./chapters.ts";
+import type { Samples } from "./samples.ts";
 
 /** Samples per second of all speech: a rate that all our formats support. */
 export const speechRate = 24_000;
 
 /** One channel at `speechRate`. Each encoder is loaded on first use, and yields to the event loop. `comment` is ASCII. */
 export async function encodeAudio(
-  samples: Float32Array,
+  samples: Samples,
   format: AudioFormat,
   comment: string,
   chapters: readonly Chapter[] = [],

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { type Chapter, vorbisChapters, vorbisComments } from "./chapters.ts";
 import { createTurns } from "./createTurns.ts";
 import { toSixteenBits } from "./encodeWav.ts";
+import type { Samples } from "./samples.ts";
 
 const blockSize = 4096;
 
@@ -87,16 +88,16 @@ function metadata(type: number, body: Uint8Array): Buffer {
   return Buffer.concat([Uint8Array.of(type, body.length >> 16, (body.length >> 8) & 255, body.length & 255), body]);
 }
 
-/** Source: RFC 9639, 8.2. */
-function streamInfo(samples: Int16Array, rate: number, frames: readonly Uint8Array[]): Buffer {
+/** `digest`: the MD5 of all samples. Source: RFC 9639, 8.2. */
+function streamInfo(count: number, digest: Uint8Array, rate: number, frames: readonly Uint8Array[]): Buffer {
   const body = Buffer.alloc(18);
   body.writeUInt16BE(blockSize, 0);
   body.writeUInt16BE(blockSize, 2);
   const sizes = frames.map(({ length }) => length);
   body.writeUIntBE(Math.min(...sizes), 4, 3);
   body.writeUIntBE(Math.max(...sizes), 7, 3);
-  body.writeBigUInt64BE((BigInt(rate) << 44n) | (15n << 36n) | BigInt(samples.length), 10);
-  return Buffer.concat([body, createHash("md5").update(new Uint8Array(samples.buffer)).digest()]);
+  body.writeBigUInt64BE((BigInt(rate) << 44n) | (15n << 36n) | BigInt(count), 10);
+  return Buffer.concat([body, digest]);
 }
 
 /** The offset of every frame, without which Chromium does not seek. Source: RFC 9639, 8.5. */
@@ -113,23 +114,20 @@ function seekTable(frames: readonly Uint8Array[], count: number): Buffer {
 }
 
 /** One channel at `rate` samples per second; `comment` is ASCII. Only for little-endian machines, which are all that VS Code supports. */
-export async function encodeFlac(
-  samples: Float32Array,
-  rate: number,
-  comment: string,
-  chapters: readonly Chapter[] = [],
-): Promise<Uint8Array> {
-  const values = toSixteenBits(samples);
+export async function encodeFlac(samples: Samples, rate: number, comment: string, chapters: readonly Chapter[] = []): Promise<Uint8Array> {
   const takeTurns = createTurns();
   const frames: Uint8Array[] = [];
-  for (let at = 0; at < values.length; at += blockSize) {
+  const digest = createHash("md5");
+  for (let at = 0; at < samples.length; at += blockSize) {
     await takeTurns();
-    frames.push(encodeFrame(values.subarray(at, at + blockSize), frames.length, rate));
+    const values = toSixteenBits(samples.subarray(at, at + blockSize));
+    digest.update(new Uint8Array(values.buffer));
+    frames.push(encodeFrame(values, frames.length, rate));
   }
   const last = 128;
   const head = [
-    metadata(0, streamInfo(values, rate, frames)),
-    metadata(3, seekTable(frames, values.length)),
+    metadata(0, streamInfo(samples.length, digest.digest(), rate, frames)),
+    metadata(3, seekTable(frames, samples.length)),
     metadata(last | 4, vorbisComments([`COMMENT=${comment}`, ...vorbisChapters(chapters)])),
   ];
   return new Uint8Array(Buffer.concat([Buffer.from("fLaC", "latin1"), ...head, ...frames]));

@@ -2,6 +2,7 @@
 import { createMp3Encoder } from "wasm-media-encoders";
 import { type Chapter, id3Chapters, id3Frame } from "./chapters.ts";
 import { createTurns } from "./createTurns.ts";
+import type { Samples } from "./samples.ts";
 
 /** An ID3 tag with one comment. Source: ID3 tag version 2.3.0, 3.1 and 4.11. */
 function tagOf(comment: string, chapters: readonly Chapter[]): Buffer {
@@ -16,12 +17,7 @@ function tagOf(comment: string, chapters: readonly Chapter[]): Buffer {
 const blockSize = 2 ** 16;
 
 /** One channel at `rate` samples per second, 64 kbit/s; `comment` is ASCII. */
-export async function encodeMp3(
-  samples: Float32Array,
-  rate: number,
-  comment: string,
-  chapters: readonly Chapter[] = [],
-): Promise<Uint8Array> {
+export async function encodeMp3(samples: Samples, rate: number, comment: string, chapters: readonly Chapter[] = []): Promise<Uint8Array> {
   const encoder = await createMp3Encoder();
   encoder.configure({ channels: 1, sampleRate: rate, bitrate: 64 });
   const takeTurns = createTurns();

@@ -4,6 +4,7 @@ import { type Chapter, vorbisChapters, vorbisComments } from "./chapters.ts";
 import { createTurns } from "./createTurns.ts";
 import { toSixteenBits } from "./encodeWav.ts";
 import { type OggPacket, writeOgg } from "./ogg.ts";
+import type { Samples } from "./samples.ts";
 
 /** Samples at 48 kHz, the sample rate of every Opus stream, that the decoder drops at the start. */
 const preSkip = 312;
@@ -24,12 +25,7 @@ function headers(rate: number, comments: readonly string[]): [Uint8Array, Uint8A
 }
 
 /** One channel at 24 kHz in packets of 20 ms. The last granule position excludes the padding, so that the duration is exact. */
-export async function encodeOpus(
-  samples: Float32Array,
-  rate: 24_000,
-  comment: string,
-  chapters: readonly Chapter[] = [],
-): Promise<Uint8Array> {
+export async function encodeOpus(samples: Samples, rate: 24_000, comment: string, chapters: readonly Chapter[] = []): Promise<Uint8Array> {
   const frame = rate / 50;
   const factor = clock / rate;
   const encoder = new OpusScript(rate, 1, OpusScript.Application.VOIP);

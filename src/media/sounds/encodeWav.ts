@@ -1,5 +1,6 @@
 /** Encodes samples as a WAV file of 16 bits. Source: RIFF, "Multimedia Programming Interface and Data Specifications 1.0". */
 import { type Chapter, riffChunk, wavChapters } from "./chapters.ts";
+import type { Samples } from "./samples.ts";
 
 /** Converts samples from -1 to 1 to signed 16-bit integers. */
 export function toSixteenBits(samples: Float32Array): Int16Array {
@@ -10,8 +11,11 @@ export function toSixteenBits(samples: Float32Array): Int16Array {
   return values;
 }
 
+/** Samples that are converted at once. */
+const blockSize = 2 ** 16;
+
 /** One channel at `rate` samples per second; `comment` is ASCII. */
-export function encodeWav(samples: Float32Array, rate: number, comment: string, chapters: readonly Chapter[] = []): Uint8Array {
+export function encodeWav(samples: Samples, rate: number, comment: string, chapters: readonly Chapter[] = []): Uint8Array {
   const format = Buffer.alloc(16);
   format.writeUInt16LE(1, 0);
   format.writeUInt16LE(1, 2);
@@ -20,8 +24,14 @@ export function encodeWav(samples: Float32Array, rate: number, comment: string, 
   format.writeUInt16LE(2, 12);
   format.writeUInt16LE(16, 14);
   // As in memory: all machines that VS Code supports are little-endian.
-  const data = Buffer.from(toSixteenBits(samples).buffer);
+  const data: Buffer[] = [];
+  for (let at = 0; at < samples.length; at += blockSize) data.push(Buffer.from(toSixteenBits(samples.subarray(at, at + blockSize)).buffer));
   const info = Buffer.concat([Buffer.from("INFO", "latin1"), riffChunk("ICMT", Buffer.from(`${comment}\0`, "latin1"))]);
-  const chunks = [riffChunk("fmt ", format), riffChunk("LIST", info), riffChunk("data", data), ...wavChapters(chapters, rate)];
+  const chunks = [
+    riffChunk("fmt ", format),
+    riffChunk("LIST", info),
+    riffChunk("data", Buffer.concat(data)),
+    ...wavChapters(chapters, rate),
+  ];
   return new Uint8Array(riffChunk("RIFF", Buffer.concat([Buffer.from("WAVE", "latin1"), ...chunks])));
 }

@@ -1,9 +1,13 @@
 /** Joins recordings of speech into one sound with pauses and chapters. */
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { resample } from "../files/resample.ts";
 import { type AudioFormat, audioFormats } from "./audioFormats.ts";
 import type { Chapter } from "./chapters.ts";
 import { decodeSound } from "./decodeSound.ts";
 import { encodeAudio, speechRate } from "./encodeAudio.ts";
+import { StoredSamples } from "./samples.ts";
 import type { Sound } from "./sound.ts";
 
 export interface Recording {
@@ -19,35 +23,30 @@ const pause = 0.5;
 
 /**
  * @param wanted the format of the result; if it is none that is encoded here, the result has that of the first recording, or is WAV.
+ * @param folder where the samples are kept meanwhile: one recording is in memory at a time.
  * @returns undefined: a recording has a format that is not decoded here, or is damaged.
  */
 export async function joinSounds(
   recordings: readonly Recording[],
   wanted: string,
+  folder: string = tmpdir(),
 ): Promise<{ bytes: Uint8Array; format: AudioFormat } | undefined> {
-  const parts: Float32Array[] = [];
-  const chapters: Chapter[] = [];
-  let count = 0;
-  const add = (samples: Float32Array) => {
-    parts.push(samples);
-    count += samples.length;
-  };
-  for (const [index, { title, format, read }] of recordings.entries()) {
-    const sound = await decodeSound(await read(), format);
-    if (sound === undefined) return undefined;
-    const start = count / speechRate;
-    add(resample(mixed(sound), sound.sampleRate, speechRate));
-    chapters.push({ title, start, end: count / speechRate });
-    if (index < recordings.length - 1) add(new Float32Array(pause * speechRate));
+  const samples = new StoredSamples(path.join(folder, `${randomUUID()}.samples`));
+  try {
+    const chapters: Chapter[] = [];
+    for (const [index, { title, format, read }] of recordings.entries()) {
+      const sound = await decodeSound(await read(), format);
+      if (sound === undefined) return undefined;
+      const start = samples.length / speechRate;
+      samples.add(resample(mixed(sound), sound.sampleRate, speechRate));
+      chapters.push({ title, start, end: samples.length / speechRate });
+      if (index < recordings.length - 1) samples.add(new Float32Array(pause * speechRate));
+    }
+    const format = audioFormats.find((name) => name === wanted) ?? audioFormats.find((name) => name === recordings[0]?.format) ?? "wav";
+    return { bytes: await encodeAudio(samples, format, `Joined from ${recordings.length} recordings`, chapters), format };
+  } finally {
+    samples.delete();
   }
-  const samples = new Float32Array(count);
-  let at = 0;
-  for (const part of parts) {
-    samples.set(part, at);
-    at += part.length;
-  }
-  const format = audioFormats.find((name) => name === wanted) ?? audioFormats.find((name) => name === recordings[0]?.format) ?? "wav";
-  return { bytes: await encodeAudio(samples, format, `Joined from ${recordings.length} recordings`, chapters), format };
 }
 
 /** One channel. */

@@ -1,6 +1,6 @@
 /** Sounds are joined with pauses and chapters, which ffprobe reads. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -86,6 +86,28 @@ test.skipIf(!hasDecoder).each(["mp3", "opus"] as const)("hundreds of chapters ar
   const chapters = chaptersOf(await encodeAudio(tone(1, speechRate, 440), format, "", many));
   expect(chapters).toHaveLength(700);
   expect(chapters[699]).toMatchObject({ title: many[699]?.title, start: 0.699 });
+});
+
+test.each(audioFormats)("%s has the same bytes as when all its samples are in memory", async (format) => {
+  const quarter = (hertz: number) => tone(0.25, speechRate, hertz);
+  const values = [quarter(440), quarter(880), quarter(220)].flatMap((part, index) => [
+    ...(index > 0 ? new Float32Array(0.5 * speechRate) : []),
+    ...part,
+  ]);
+  const chapters = [0, 0.75, 1.5].map((start, index) => ({ title: titles[index] ?? "", start, end: start + 0.25 }));
+  const recordings = await Promise.all(
+    [440, 880, 220].map(async (hertz, index) => {
+      const bytes = Buffer.from(await encodeAudio(quarter(hertz), "wav", ""));
+      return { title: titles[index] ?? "", format: "wav", read: async () => bytes };
+    }),
+  );
+  const folder = mkdtempSync(path.join(tmpdir(), "generation-studio-"));
+  const joined = await joinSounds(recordings, format, folder);
+  // The recordings have 16 bits.
+  const rounded = Float32Array.from(values, (value) => Math.round(value * 32_767) / 32_768);
+  expect(Buffer.from(joined?.bytes ?? []).equals(await encodeAudio(rounded, format, "Joined from 3 recordings", chapters))).toBe(true);
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
 });
 
 test("a sound that cannot be decoded is not joined", async () => {
