@@ -8,6 +8,7 @@ const sendImage: Answer = (_, response) => void response.writeHead(200, { "conte
 
 test.each<[string, Record<string, unknown>]>([
   ["images", { images: [{ type: "image_url", image_url: { url: "/files/x.png" } }] }],
+  ["image", { image: { url: "/files/x.png" } }],
   ["a part of the content", { content: [{ type: "image_url", image_url: { url: "/files/x.png" } }] }],
 ])("an image by a link in %s is an item of the answer", async (_, delta) => {
   const events = [chunk({ role: "assistant", content: "Here:" }), chunk(delta), chunk(delta), finishChunk("stop")];

@@ -49,6 +49,7 @@ const cut: Answer = (_, response) => {
   response.writeHead(200, { "content-length": "100" }).write("abc");
   setImmediate(() => response.destroy());
 };
+const empty: Answer = (_, response) => void response.writeHead(200, { "content-length": "0" }).end();
 
 test.each(
   kinds.flatMap((kind) =>
@@ -62,6 +63,9 @@ test.each(
       ["202", status(202)] as const,
       ["a reset", reset] as const,
       ["a file that is cut off", cut] as const,
+      ["a file that is still empty", empty] as const,
+      ["the state of the work", sendJson({ status: "processing" })] as const,
+      ["400 for a file that is not ready", sendJson({ error: { message: "The file is not ready yet." } }, 400)] as const,
     ].map(([name, error]) => ({ kind, name, error })),
   ),
 )("a file of $kind is fetched after $name, and generated once", async ({ kind, error }) => {

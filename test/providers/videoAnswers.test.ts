@@ -52,6 +52,17 @@ describe("a video is received", () => {
       queued,
       { id: "v1", object: "video", status: "completed", model: "m", prompt: "/files/a", progress: 100 },
     ],
+    ["by a link that is called a result", queued, { ...queued, status: "completed", result_url: "/files/v.mp4" }],
+    [
+      "by a link in the content",
+      queued,
+      { ...queued, status: "succeeded", content: { video_url: "/files/v.mp4", last_frame_url: "/files/cover.png" } },
+    ],
+    [
+      "by a link in assets",
+      { ...queued, assets: null },
+      { id: "v1", state: "completed", assets: { video: "/files/v.mp4", image: "/files/cover.png" } },
+    ],
     ["with the answer to the request", { id: "v1", status: "completed", url: "/files/v.mp4" }, {}],
   ])("%s", async (_, started, reported) => {
     const { made } = await film(started, reported);
@@ -72,12 +83,22 @@ describe("the reason of a video that failed is", () => {
     ["a code as failure_code", JSON.parse('{"status":"FAILED","failure_code":"SAFETY.INPUT"}'), "SAFETY.INPUT"],
     ["detail", { status: "failed", detail: "out of memory" }, "out of memory"],
     ["a message in output", { output: { task_status: "FAILED", code: "InvalidURL", message: "no such picture" } }, "no such picture"],
+    ["err_code", { state: "failed", err_code: "AuditSubmitIllegal" }, "AuditSubmitIllegal"],
+    ["an object about moderation", { status: "failed", moderation: { reason: "unsafe words" } }, "unsafe words"],
     ["a message in data", { data: { task_status: "failed", task_status_msg: "risk control" } }, "risk control"],
   ])("%s", async (_, reported, reason) => {
     const { made, engine } = await film(queued, reported);
     expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(reason) } });
     expect(engine.countOf("/v1/videos/v1")).toBe(1);
   });
+});
+
+test.each<[string, object]>([
+  ["MiniMax", { task_id: "", base_resp: { status_code: 1008, status_msg: "insufficient balance" } }],
+  ["Kling", { code: 1102, message: "Account balance not enough", request_id: "r" }],
+])("an answer of %s that starts nothing says why", async (_, started) => {
+  const { made } = await film(started, {});
+  expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining("The account at local has no credits") } });
 });
 
 async function google(routes: Record<string, Answer>) {

@@ -14,6 +14,12 @@ const usualLife = 3_600_000;
 /** The same after a "not found": a file may appear some time after its link does. */
 const appearing = 30_000;
 
+/** The same after an empty file, which some stores have at first. */
+const emptyAtFirst = 2_000;
+
+/** Bytes of an answer about the state of the work at most. */
+const longestState = 4096;
+
 /** Statuses with which services and their stores say that a file is not ready yet. */
 const notReady = new Set([202, 204, 409, 423, 425]);
 const passing = new Set([408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 529, 530]);
@@ -55,8 +61,16 @@ async function tryOnce(download: ResultDownload): Promise<Uint8Array<ArrayBuffer
   const { name, signal } = download;
   try {
     const answer = await download.send();
-    if (answer.ok && !notReady.has(answer.status)) return new Uint8Array(await answer.arrayBuffer());
-    return failedAttempt(download, answer.status, answer.headers, await answer.text().catch(() => ""));
+    if (answer.ok && !notReady.has(answer.status)) {
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      if (bytes.length === 0) return { error: emptyFile(name), patience: emptyAtFirst };
+      if (!isState(bytes, answer.headers)) return bytes;
+      return failedAttempt(download, 202, answer.headers, "");
+    }
+    const text = await answer.text().catch(() => "");
+    const status =
+      answer.status === 400 && /not (?:yet )?(?:ready|available)|still (?:being )?(?:process|generat)/i.test(text) ? 425 : answer.status;
+    return failedAttempt(download, status, answer.headers, text);
   } catch (thrown) {
     signal?.throwIfAborted();
     const error = afterAcceptance(name, readProviderError({ name, redact: download.clean }, undefined, thrown));
@@ -64,6 +78,15 @@ async function tryOnce(download: ResultDownload): Promise<Uint8Array<ArrayBuffer
     const isPassing = !(thrown instanceof ProviderError) && ["unreachable", "silence", "lost"].includes(reason);
     return { error, patience: isPassing ? usualLife : 0 };
   }
+}
+
+const emptyFile = (name: string) =>
+  new ProviderError({ code: "api_error", acceptance: "maybe", message: `${name} failed: its file is empty.` });
+
+/** Whether a service reports the state of its work in the place of the file. */
+function isState(bytes: Uint8Array, headers: Headers): boolean {
+  if (bytes.length > longestState || !/json/i.test(headers.get("content-type") ?? "")) return false;
+  return /"(?:status|state)"\s*:\s*"(?:queued|pending|processing|in_progress|running|preparing)"/i.test(Buffer.from(bytes).toString());
 }
 
 function failedAttempt({ name, isOwn, clean }: ResultDownload, status: number, headers: Headers, text: string): FailedAttempt {

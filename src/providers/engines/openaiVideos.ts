@@ -3,7 +3,7 @@ import type { Experimental_VideoModelV4, Experimental_VideoModelV4File } from "@
 import * as z from "zod/mini";
 import { readAmount } from "../../contract/amount.ts";
 import { isErrorValue } from "../errorReason.ts";
-import { EngineError } from "../providerError.ts";
+import { EngineError, StreamedError } from "../providerError.ts";
 import type { EngineVideos } from "./engine.ts";
 import type { EngineClient } from "./engineClient.ts";
 import { bytesOf, dataUri } from "./inlineFile.ts";
@@ -34,6 +34,8 @@ function openaiVideoModel(client: EngineClient, form: VideoForm, modelId: string
     async doStart(options) {
       const body = form === "multipart" ? await writeForm(modelId, options) : writeJson(modelId, options, form);
       const started = await client.post("videos", body, z.unknown(), options.abortSignal);
+      // The id of a refused request is none of a video.
+      if (stateIn(started) === "" && isErrorValue(started)) throw new StreamedError(started);
       const videos = stateOfJob(stateIn(started)) === "working" ? [] : videosIn(started);
       const id = videoIdIn(started) ?? (videos.length > 0 ? "" : undefined);
       if (id === undefined) throw new EngineError(videoErrorIn(started) || "its answer cannot be read.");

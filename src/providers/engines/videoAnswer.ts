@@ -13,7 +13,18 @@ const requestNames = new Set(["request_id", "requestId"]);
 const stateNames = ["status", "state", "task_status", "taskStatus", "video_status", "phase"];
 /** Objects in which an answer says that about its task. */
 const wrappers = ["data", "output", "task", "video", "result", "response", "generation", "job"];
-const reasonNames = ["error", "failure_reason", "fail_reason", "failureReason", "failReason", "failure", "failure_code", "task_status_msg"];
+const reasonNames = [
+  "error",
+  "failure_reason",
+  "fail_reason",
+  "failureReason",
+  "failReason",
+  "failure",
+  "failure_code",
+  "task_status_msg",
+  "err_code",
+  "moderation",
+];
 /** Fields that repeat what was sent, or that show an image beside the video. */
 const otherFields =
   /image|img|thumb|cover|poster|preview|frame|input|reference|prompt|audio|polling|webhook|callback|metadata|usage|urls?$/i;
@@ -68,7 +79,7 @@ function withoutOthers(value: unknown, depth: number): unknown {
     ([name]) => !idNames.includes(name) && (videoFields.test(name) || !otherFields.test(name)) && name !== "polling_url",
   );
   const renamed = kept.map(([name, inner]) => [
-    /^(?:download_?url|unsigned_urls)$/i.test(name) ? "url" : name,
+    /^(?:(?:download|result|output|file|media)_?urls?|unsigned_urls)$/i.test(name) ? "url" : name,
     withoutOthers(inner, depth + 1),
   ]);
   return Object.fromEntries(renamed);
