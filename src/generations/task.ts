@@ -131,6 +131,8 @@ export const runningStates = ["submitting", ...polledStates, "delivering"] as co
 /** The same in SQL, with the stopped tasks whose end on the service is not known: one process asks for each of them. */
 export const isUnsettledSql = `(state IN (${runningStates.map((state) => `'${state}'`).join(", ")}) OR (state = 'stopped' AND finished_at IS NULL))`;
 
+/** The rows that a window streams to their end and brings to their place, in SQL: a document, or a conversation. */
+export const isBroughtSql = "destination IN ('document', 'conversation')";
 /**
  * The rows that are followed to their end, in SQL: what is kept in files or in the row, used in memory, or brought to a document or a
  * conversation after its window has ended. The others are texts that are used where they arrive.

@@ -10,7 +10,7 @@ import { type Usage, usageSchema } from "../../contract/usage.ts";
 import { type Cost, costSchema } from "../../contract/v2.ts";
 import type { Database } from "../../sqlite/database.ts";
 import type { SharedDatabase } from "../../sqlite/sharedDatabase.ts";
-import { type ArtifactTarget, isUnsettledSql, nobody, type TaskError, type TaskState, theUser } from "../task.ts";
+import { type ArtifactTarget, isBroughtSql, isUnsettledSql, nobody, type TaskError, type TaskState, theUser } from "../task.ts";
 import { firstKeySince, timeOfKey } from "../taskKey.ts";
 import { optionalJson } from "./readTaskRow.ts";
 
@@ -202,7 +202,7 @@ export class AnswerTable {
 
   /** An answer is in its place, or nothing more of it can be fetched. */
   async end(key: string): Promise<void> {
-    const sql = `UPDATE tasks SET ${delivered}, finished_at = $now WHERE key = $key AND destination IN ('document', 'conversation')`;
+    const sql = `UPDATE tasks SET ${delivered}, finished_at = $now WHERE key = $key AND ${isBroughtSql}`;
     await this.#shared.write(() => this.#database.run(sql, { $key: key, $now: Date.now() }));
   }
 

@@ -1,15 +1,13 @@
 /** Which process follows which task. */
 import * as z from "zod/mini";
 import type { Database } from "../../sqlite/database.ts";
-import { type FollowedTask, isFollowedSql, nextOwnerSql, nobody, polledStates, type TaskError, theUser } from "../task.ts";
+import { type FollowedTask, isBroughtSql, isFollowedSql, nextOwnerSql, nobody, polledStates, type TaskError, theUser } from "../task.ts";
 
 const polled = polledStates.map((state) => `'${state}'`).join(", ");
 const isPolled = `(${isFollowedSql}
   AND (state IN (${polled}) OR (state = 'stopped' AND finished_at IS NULL)))`;
 /** What was to be used in its process is wanted by nobody any more, so that only its cost is still asked for. */
 const leave = `owner = ${nextOwnerSql}, state = CASE WHEN destination = 'memory' AND state IN (${polled}) THEN 'stopped' ELSE state END`;
-/** A window streams it to its end, and brings it to its place. */
-const isBrought = "destination IN ('document', 'conversation')";
 const isUnowned = `(owner IS NULL OR owner = '${nobody}')`;
 /** A text that is not in its document, and of which the journal has no result, is fetched by its id, whatever its window had received. */
 const isToFetch = "id IS NOT NULL AND reported IS NULL AND state <> 'failed'";
@@ -47,7 +45,7 @@ export class OwnerTable {
          state = CASE WHEN ${isToFetch} THEN 'pending' WHEN id IS NULL AND state = 'submitting' THEN 'maybeAccepted' ELSE state END,
          error = CASE WHEN ${isToFetch} THEN NULL WHEN id IS NULL AND state = 'submitting' THEN $error ELSE error END,
          finished_at = CASE WHEN NOT (${isToFetch}) THEN coalesce(finished_at, $now) END
-       WHERE owner = $owner AND ${isBrought}`,
+       WHERE owner = $owner AND ${isBroughtSql}`,
       { $owner: owner, $error: JSON.stringify(interruptedSending), $now: now },
     );
     this.releaseIdle(owner, now);
@@ -56,7 +54,7 @@ export class OwnerTable {
   /** The same for an owner that has no work left, but may be about to bring texts to their documents. */
   releaseIdle(owner: string, now: number): void {
     this.#database.run(
-      `UPDATE tasks SET state = 'maybeAccepted', owner = NULL, error = $error, finished_at = $now WHERE owner = $owner AND state = 'submitting' AND NOT ${isBrought} AND ${isFollowedSql}`,
+      `UPDATE tasks SET state = 'maybeAccepted', owner = NULL, error = $error, finished_at = $now WHERE owner = $owner AND state = 'submitting' AND NOT ${isBroughtSql} AND ${isFollowedSql}`,
       { $owner: owner, $error: JSON.stringify(interruptedSending), $now: now },
     );
     // Of ten thousand tasks, writing the state as well, which is indexed, takes longer.

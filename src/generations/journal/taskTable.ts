@@ -7,7 +7,7 @@ import type { Database, Row, Values } from "../../sqlite/database.ts";
 import type { ResultFacts } from "../following/readPoll.ts";
 import { contentOfReference, referencesOf } from "../library/requestReferences.ts";
 import type { Artifact, ArtifactTarget, Task, TaskError, TaskState } from "../task.ts";
-import { isFollowedSql, isUnsettledSql, nextOwnerSql, runningStates } from "../task.ts";
+import { isBroughtSql, isFollowedSql, isUnsettledSql, nextOwnerSql, runningStates } from "../task.ts";
 import type { ArtifactQuery, TaskFilter, TaskQuery, TasksLog } from "../tasks.ts";
 import { dialogueOf, isTurn, turnRange } from "../turnKeys.ts";
 import { readTaskRow } from "./readTaskRow.ts";
@@ -134,7 +134,7 @@ export class TaskTable {
    */
   noteResult(key: string, owner: string, facts: ResultFacts, hasFiles: boolean, missing: TaskError | undefined): boolean {
     const sql = `UPDATE tasks SET usage = $usage, cost = $cost,
-      reported = CASE WHEN destination IN ('document', 'conversation') THEN $reported ELSE nullif(json_remove($reported, '$.response'), '{}') END, text = $text, error = $missing,
+      reported = CASE WHEN ${isBroughtSql} THEN $reported ELSE nullif(json_remove($reported, '$.response'), '{}') END, text = $text, error = $missing,
       state = CASE WHEN uri IS NOT NULL AND $hasFiles THEN 'delivering' ELSE state END
       WHERE key = $key AND owner = $owner AND state <> 'stopped'`;
     const isMine = this.#update(sql, {

@@ -80,6 +80,23 @@ test.each<[string, RawAnswer]>([
   expect(tasks.costs.sum(0)).toEqual([{ amount: 0.25, unit: "$" }]);
 });
 
+test("the output of an answer whose conversation was deleted is not kept, and is fetched again if that is undone", async () => {
+  const { window, asked, start, requests } = await open((request) => (isAsked(request) ? jsonAnswer(200, whole) : openAnswer().respond));
+  const [one, other] = [await window(), await window()];
+  const key = makeTaskKey(Date.now());
+  const leaving = new AbortController();
+  await start(one, key, leaving.signal);
+  await expect.poll(() => one.costs.of(key)).toMatchObject({ isRunning: true });
+  for await (const { id } of one.handle(key).changes()) if (id !== undefined) break;
+  leaving.abort(new LeftToNext());
+  await one.answers.end(key);
+  await one.close();
+  expect(other.costs.of(key)).toMatchObject({ isRunning: false });
+  const fetched = await other.fetch(asked(key), { signal: signal() });
+  expect((await fetched.end).text).toBe("The whole answer");
+  expect(requests.map(({ method }) => method)).toEqual(["POST", "GET"]);
+});
+
 test("an answer that the journal does not know is fetched by its id, and one without an id has no output", async () => {
   const { window, asked } = await open(() => jsonAnswer(200, whole));
   const tasks = await window();
