@@ -83,7 +83,7 @@ export function findNamedSecret(text: string): string | undefined {
     const start = beginning.exec(text.slice(Math.max(0, found.index - longestBeginning), found.index))?.[0] ?? "";
     const name = `${start}${word}`;
     if (!isSecretName(start, word) || (space !== undefined && !command.test(name))) continue;
-    if (isSearchKey(text, found.index)) continue;
+    if (isSearchKey(text, found.index) || (name === "token" && isFileLink(text, found.index))) continue;
     if (isRandom(readValue(value), /^p/i.test(word))) return name.replace(/^[-.]+/, "");
   }
   for (const [, value = ""] of text.matchAll(user)) if (isRandom(value, true)) return "--user";
@@ -98,4 +98,9 @@ function readValue(value: string): string {
 /** The key of a search by Algolia, which documentation sites publish beside the name of their index. */
 function isSearchKey(text: string, at: number): boolean {
   return /indexName/.test(text.slice(Math.max(0, at - 300), at + 300));
+}
+
+/** A link to one file, which is meant to be passed on, as those of Firebase and of GitHub's private files. */
+function isFileLink(text: string, at: number): boolean {
+  return /https?:\/\/[^\s"'<>]{1,300}(?:\.\w{2,4}\?|[?&]alt=media)[^\s"'<>?]{0,200}[?&]?$/.test(text.slice(Math.max(0, at - 520), at));
 }

@@ -68,6 +68,7 @@ test.each([
   "curl -H 'Authorization: SECRET' https://api.example.org",
   "curl --user ada:SECRET https://api.example.org",
   "https://api.example.org/v1?api_key=SECRET&page=2",
+  "https://api.example.org/v1/heron?token=SECRET",
   "MISTRAL_API_KEY_PROD=SECRET",
   "//registry.example.org/:_auth=SECRET",
 ])("a secret is recognized in %j", (text) => {
@@ -104,6 +105,8 @@ test.each([
   `UserSecretsId>${uuid}<`,
   `apiKey: "${hex(32)}", indexName: "handbook"`,
   '{"access_token":"2YotnFZFEjr1zCsicMWpAA"}',
+  `https://firebasestorage.googleapis.com/v0/b/app/o/heron.png?alt=media&token=${uuid}`,
+  `https://raw.githubusercontent.com/ada/private/main/heron.png?token=${letters(40)}`,
   `The token ${letters(32)} of the commit`,
   `docker run -u 1000:1000 image chown -u ada:staff`,
 ])("%j is no secret", (text) => {
