@@ -8,19 +8,20 @@ interface MentionBackdropProps {
   input: { readonly current: HTMLTextAreaElement | null };
 }
 
-/** Splits the text; `draw` renders the mentions. */
-export function splitMentions<Drawn>(
+/** Splits the text; `draw` renders the mentions, `drawText` what is around them, with its start. */
+export function splitMentions<Drawn, Text>(
   text: string,
   mentions: readonly Mention[],
   draw: (written: string, mention: Mention) => Drawn,
-): (string | Drawn)[] {
+  drawText: (text: string, start: number) => Text,
+): (Drawn | Text)[] {
   let from = 0;
   const pieces = mentions.flatMap((mention) => {
-    const before = text.slice(from, mention.start);
+    const before = drawText(text.slice(from, mention.start), from);
     from = mention.end;
     return [before, draw(text.slice(mention.start, mention.end), mention)];
   });
-  return [...pieces, text.slice(from)];
+  return [...pieces, drawText(text.slice(from), from)];
 }
 
 export function MentionBackdrop({ text, mentions, input }: MentionBackdropProps) {
@@ -37,11 +38,16 @@ export function MentionBackdrop({ text, mentions, input }: MentionBackdropProps)
   }, [text]);
   return (
     <div ref={backdrop} class="input input-backdrop" dir="auto" aria-hidden="true">
-      {splitMentions(text, mentions, (written, { start }) => (
-        <span key={start} class="mention">
-          {written}
-        </span>
-      ))}
+      {splitMentions(
+        text,
+        mentions,
+        (written, { start }) => (
+          <span key={start} class="mention">
+            {written}
+          </span>
+        ),
+        (written) => written,
+      )}
       {/* As in the input, a new line starts after the last line feed. */}
       <br />
     </div>

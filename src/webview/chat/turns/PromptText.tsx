@@ -6,6 +6,7 @@ import { linkFiles } from "../../markdown/fileLinks.ts";
 import { t } from "../../texts.ts";
 import { splitMentions } from "../composer/MentionBackdrop.tsx";
 import { usePanel } from "../panel.ts";
+import { SentText } from "./SentText.tsx";
 
 const longestText = 2000;
 const longestLines = 30;
@@ -32,16 +33,22 @@ function NamedText({ text, attachments, className }: { text: string; attachments
   }, [text, attachments]);
   return (
     <div ref={element} class={className}>
-      {splitMentions(text, mentions, (written, { start, attachment }) =>
-        attachment.url === undefined ? (
-          // biome-ignore lint/a11y/useValidAnchor: the link gets its address once the file is found
-          <a key={start} class="mention" data-file={attachment.name}>
-            {written}
-          </a>
-        ) : (
-          <span key={start} class="mention">
-            {written}
-          </span>
+      {splitMentions(
+        text,
+        mentions,
+        (written, { start, attachment }) =>
+          attachment.url === undefined ? (
+            // biome-ignore lint/a11y/useValidAnchor: the link gets its address once the file is found
+            <a key={`mention-${start}`} class="mention" dir="ltr" data-file={attachment.name}>
+              {written}
+            </a>
+          ) : (
+            <span key={`mention-${start}`} class="mention" dir="auto">
+              {written}
+            </span>
+          ),
+        (written, start) => (
+          <SentText key={start} text={written} />
         ),
       )}
     </div>
