@@ -1,12 +1,40 @@
 /** Closes what a Markdown text leaves open, so that text after it is read and shown as Markdown of its own. */
 import markdownIt, { type MarkdownIt, type Token } from "markdown-it";
 
-let shared: MarkdownIt | undefined;
+let shared: { plain: MarkdownIt; withFormulas: MarkdownIt } | undefined;
 
-/** As other programs read Markdown: with HTML and tables. */
-function reader(): MarkdownIt {
-  shared ??= markdownIt({ html: true });
+/** As other programs read Markdown: with HTML and tables, and some of them with formulas. */
+function readers(): { plain: MarkdownIt; withFormulas: MarkdownIt } {
+  if (shared !== undefined) return shared;
+  const withFormulas = markdownIt({ html: true });
+  withFormulas.block.ruler.after("blockquote", "formula", readFormula, { alt: ["paragraph", "reference", "blockquote", "list"] });
+  shared = { plain: markdownIt({ html: true }), withFormulas };
   return shared;
+}
+
+type Rule = Parameters<MarkdownIt["block"]["ruler"]["push"]>[1];
+
+/** A formula from `$$` to `$$` at the end of a line, or to the end of what it is in: so VS Code's preview reads it, in `@vscode/markdown-it-katex`. */
+const readFormula: Rule = (state, start, end, silent) => {
+  const lineAt = (line: number) => state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]).trim();
+  const first = lineAt(start);
+  if (!first.startsWith("$$")) return false;
+  if (silent) return true;
+  let isOpen = !first.slice(2).endsWith("$$");
+  let line = start + 1;
+  for (; isOpen && line < end; line += 1) {
+    if (lineAt(line) !== "" && (state.sCount[line] ?? 0) < state.blkIndent) break;
+    isOpen = !lineAt(line).endsWith("$$");
+  }
+  state.line = line;
+  state.push("formula", "", 0).meta = { isOpen };
+  return true;
+};
+
+/** Whether such a formula is open at the end of the text. */
+function hasOpenFormula(text: string): boolean {
+  const last = readers().withFormulas.parse(text, {}).at(-1);
+  return last?.type === "formula" && last.level === 0 && last.meta?.isOpen === true;
 }
 
 /** Elements without an end tag, and those whose end tag may be left out. Source: HTML, 13.1.2 and 13.1.2.4. */
@@ -77,7 +105,7 @@ function hasCutTag(tokens: readonly Token[]): boolean {
 
 /** The lines that close what the text leaves open; "": nothing. */
 function closingOf(text: string): string {
-  const tokens = reader().parse(text, {});
+  const tokens = readers().plain.parse(text, {});
   const lines = text.split("\n");
   const last = tokens.at(-1);
   const blocks = htmlBlocks(tokens);
@@ -98,15 +126,21 @@ function closingOf(text: string): string {
 
 /** Whether a heading after the text is a heading, and nothing else is left open. */
 function isClosed(text: string): boolean {
-  const tokens = reader().parse(`${text}\n\n# next\n`, {});
-  const heading = tokens.at(-3);
-  const isNext = heading?.type === "heading_open" && heading.level === 0;
+  const { plain, withFormulas } = readers();
+  const read = (by: MarkdownIt) => by.parse(`${text}\n\n# next\n`, {});
+  const isNext = [plain, withFormulas].every((by) => {
+    const heading = read(by).at(-3);
+    return heading?.type === "heading_open" && heading.level === 0;
+  });
+  const tokens = read(plain);
   return isNext && !/<plaintext/i.test(text) && !hasCutTag(tokens) && closingOf(text) === "";
 }
 
 /** Returns the lines to add at the end of the text; undefined: nothing closes it. */
 export function closeMarkdown(text: string): string | undefined {
-  const closing = closingOf(text);
+  const own = closingOf(text);
+  const formula = hasOpenFormula(own === "" ? text : `${text}\n${own}`) ? "$$" : "";
+  const closing = [own, formula].filter((line) => line !== "").join("\n");
   return isClosed(closing === "" ? text : `${text}\n${closing}`) ? closing : undefined;
 }
 

@@ -5,6 +5,7 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { expect, test } from "vitest";
 import { toMarkdown } from "../../../src/chat/conversation/conversationMarkdown.ts";
 import { fromMarkdown } from "../../../src/chat/conversation/readConversationMarkdown.ts";
+import { closeMarkdown } from "../../../src/markup/markdown/closeMarkdown.ts";
 import type { OutputPart } from "../../../src/output/outputPart.ts";
 import { answer, conversation, prompt } from "./turns.ts";
 
@@ -43,6 +44,31 @@ const texts: [string, string][] = [
   ["an attribute in single quotes", "<div title='a>\n\ntext"],
   ["a tag", "<div\n\ntext"],
   ["an attribute", '<div title="a\n\ntext'],
+  ["any other tag on a line of its own", "<custom-element>\ntext"],
+  ["an end tag", "</div>\ntext"],
+  ["a declaration in a list", "1. <!ELEMENT br EMPTY"],
+  ["a link reference definition", "[You]: <https://a.example"],
+  ["a definition whose title goes on", "[You]: https://a.example 'a\ntitle"],
+  ["a definition without an address", "text\n\n[model]:"],
+  ["a footnote", "A note[^1]\n\n[^1]: its text\n\n    ```\n    code"],
+  ["a footnote that ends with its mark", "A note[^1]\n\n[^1]:"],
+  ["a table", "| a | b |\n|---|---|\n| `x | y"],
+  ["a table whose last row has no end", "| a |\n|-|\n|"],
+  ["a heading that is underlined", "Title\n==="],
+  ["a line that could underline", "text\n\n---"],
+  ["a list item without a text", "- "],
+  ["a backslash", "text\\"],
+  ["a quote that goes on", "> text"],
+  ["a fence in a quote in a list", "- > ~~~\n  > code"],
+  ["a task with a fence", "- [ ] do\n\n      code\n  ~~~"],
+  ["a formula", "$$\nx^2"],
+  ["a formula in a list", "- $$\n  x^2"],
+  ["an iframe", '<iframe src="https://a.example">'],
+  ["a noscript element", "<noscript>text"],
+  ["an svg element", "<svg><title>"],
+  ["a math element", "<math><mtext>"],
+  ["a template", "<template><b>x"],
+  ["an end of the document", "</body></html>"],
 ];
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -85,4 +111,21 @@ test.each(texts)("%s, left open, hides no turn and comes back unchanged", (_, te
   const contents = (turns: typeof it.turns) =>
     turns.map((turn) => (turn.role === "user" ? turn.text : turn.parts.map((part) => ("text" in part ? part.text : ""))));
   expect(contents(back?.turns ?? [])).toEqual(contents(it.turns));
+});
+
+/** Seen with @vscode/markdown-it-katex 1.1.2: a formula goes on to the end of the text, or of the list or quote that it is in. */
+test.each([
+  ["$$\nx^2", "$$"],
+  ["$$ x^2", "$$"],
+  ["text\n$$\nx\n\ny", "$$"],
+  ["$$\nx\n$$\n\n$$", "$$"],
+  ["$$\n```\ncode", "```\n$$"],
+  ["$$x$$", ""],
+  ["$$\nx\n$$", ""],
+  ["a $$\nx", ""],
+  ["- $$\n  x", ""],
+  ["> $$\n> x", ""],
+  ["```\n$$\n```", ""],
+])("a formula of %j is closed with %j, as VS Code's preview needs it", (text, closing) => {
+  expect(closeMarkdown(text)).toBe(closing);
 });
