@@ -17,6 +17,7 @@ import {
 import type { PanelPage } from "./panelPage.ts";
 import { promptStates } from "./promptStates.ts";
 import { taskStates } from "./taskStates.ts";
+import { textStates } from "./textStates.ts";
 
 const models: PanelModel[] = [
   { id: "demo-text", provider: "built-in", favourite: true, fitness: "yes" },
@@ -144,16 +145,7 @@ export const states: State[] = [
       await panel.page.getByRole("button", { name: panel.say("editMessage") }).click();
     },
   },
-  {
-    name: "rightToLeft",
-    enter: (panel) =>
-      panel.show(
-        conversationOf([
-          promptOf("p", "ما هي المنارة؟"),
-          answerOf("a", "p", [textPart("المنارة **برج** يضيء البحر:\n\n- نقطة أولى\n- نقطة `code` ثانية\n\n```js\nconst x = 1;\n```\n")]),
-        ]),
-      ),
-  },
+  ...textStates,
   {
     name: "waiting",
     enter: async (panel) => {
