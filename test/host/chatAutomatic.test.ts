@@ -8,7 +8,7 @@ import * as vscode from "vscode";
 import { attachEditor } from "../../src/editor/chat/context/automatic/attachEditor.ts";
 import { attachWorkspace } from "../../src/editor/chat/context/workspaceSearch/attachWorkspace.ts";
 import { prompt } from "../unit/chat/turns.ts";
-import { configure, openFile } from "./commandRunner.ts";
+import { configure, openCell, openFile } from "./commandRunner.ts";
 import { openTestPanel, type TestPanel } from "./testPanel.ts";
 
 const textOf = (content: Uint8Array | undefined) => Buffer.from(content ?? []).toString();
@@ -48,6 +48,19 @@ describe("automatic attachments of the chat", function () {
     const text = textOf((await attachEditor(editor))?.content);
     assert.ok(text.length > 39_000 && text.length <= 40_000, String(text.length));
     assert.match(text, /^line 10000$/m);
+  });
+
+  it("are no notebook with a secret in an output", async () => {
+    const show = async (name: string, text: string) => {
+      const outputs = [{ output_type: "stream", name: "stdout", text: [text] }];
+      const cells = [{ cell_type: "code", metadata: {}, execution_count: 1, source: ["print(key)"], outputs }];
+      const uri = vscode.Uri.file(path.join(folder, name));
+      await writeFile(uri.fsPath, JSON.stringify({ nbformat: 4, nbformat_minor: 2, metadata: {}, cells }));
+      return attachEditor(await openCell(uri, 0));
+    };
+    assert.match(textOf((await show("plain.ipynb", "a heron\n"))?.content), /a heron/);
+    assert.equal(await show("leak.ipynb", "MISTRAL_API_KEY=q7Zk2mXw9RtB4vNc8LsJ5hPy3GdF6aKe\n"), undefined);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
   it("are no files with secrets, excluded ones, and ones outside the workspace", async () => {

@@ -47,6 +47,12 @@ describe("context for the chat", function () {
       assert.deepEqual([ofFile.attachment.name, ofFile.attachment.kind, textOf(ofFile)], ["Problems of add.txt", "text", expected]);
       const [ofWorkspace] = await readContext("workspaceProblems", undefined);
       assert.ok(ofWorkspace !== undefined && textOf(ofWorkspace).includes(expected));
+      // A spelling checker quotes what it does not know.
+      const quoted = (text: string) => [new vscode.Diagnostic(new vscode.Range(0, 0, 0, 3), `Unknown word: ${text}`)];
+      diagnostics.set(vscode.Uri.file(path.join(folder, ".env")), quoted("Kv7"));
+      diagnostics.set(vscode.Uri.file(path.join(folder, "notes.txt")), quoted(`hf_${"q7Zk2mXw9RtB4vNc8LsJ5hPy3GdF6aKe1U"}`));
+      const [again] = await readContext("workspaceProblems", undefined);
+      assert.ok(again !== undefined && textOf(again).includes(expected) && !textOf(again).includes("Unknown word"));
     } finally {
       diagnostics.dispose();
     }

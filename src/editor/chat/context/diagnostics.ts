@@ -3,6 +3,8 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachBytes } from "../../../conversations/recognizeAttachment.ts";
+import { freeContent } from "../../../disclosure/judge.ts";
+import { judgeFile } from "../../base/disclosure.ts";
 import { joinTexts } from "./joinTexts.ts";
 
 const severities = ["error", "warning", "information", "hint"] as const;
@@ -34,16 +36,21 @@ export function attachFileDiagnostics(uri: vscode.Uri): LoadedAttachment {
   return attachBytes(t("Problems of {0}", name), Buffer.from(describeFile(uri, diagnostics)));
 }
 
-/** Diagnostics of files in the workspace's folders, those with errors first. @throws Error with a message for the user. */
-export function attachWorkspaceDiagnostics(): LoadedAttachment {
+/**
+ * Diagnostics of files in the workspace's folders, those with errors first. Those of files that may be private are left out, and those that
+ * quote a secret. @throws Error with a message for the user.
+ */
+export async function attachWorkspaceDiagnostics(): Promise<LoadedAttachment> {
   const { t } = vscode.l10n;
   const worst = (diagnostics: readonly vscode.Diagnostic[]) => Math.min(...diagnostics.map(({ severity }) => severity));
   const files = vscode.languages
     .getDiagnostics()
     .filter(([uri, diagnostics]) => diagnostics.length > 0 && vscode.workspace.getWorkspaceFolder(uri) !== undefined)
     .toSorted(([uri, diagnostics], [otherUri, others]) => worst(diagnostics) - worst(others) || uri.path.localeCompare(otherUri.path));
-  if (files.length === 0) throw new Error(t("The workspace has no problems."));
-  const texts = files.map(([uri, diagnostics]) => describeFile(uri, diagnostics));
+  const described = files.map(([uri, diagnostics]) => ({ uri, text: describeFile(uri, diagnostics) }));
+  const judged = await Promise.all(described.map(({ uri, text }) => judgeFile(uri, text, text)));
+  const texts = judged.map(freeContent).filter((text) => text !== undefined);
+  if (texts.length === 0) throw new Error(t("The workspace has no problems."));
   return attachBytes(
     t("Problems of the workspace"),
     Buffer.from(joinTexts(texts, "\n\n", (count) => `(${count} more files with problems)`)),

@@ -27,7 +27,7 @@ export async function readContext(
     case "fileProblems":
       return [attachFileDiagnostics(needEditor(editor).document.uri)];
     case "workspaceProblems":
-      return [attachWorkspaceDiagnostics()];
+      return [await attachWorkspaceDiagnostics()];
     case "openEditors":
       return attachOpenEditors();
     case "changes":

@@ -9,6 +9,7 @@ import { describeCell, fileOfDocument, findCell } from "../../../base/notebooks.
 import { settings } from "../../../base/settings.ts";
 import { describeLines } from "../describeLines.ts";
 import { attachActiveFile, attachedName } from "../readAttachment.ts";
+import { attachNotebook } from "../readContent.ts";
 import { type Lines, linesAround } from "./linesAround.ts";
 
 /** Characters, about ten thousand tokens. Of a longer file, the lines around the visible ones are attached. */
@@ -46,10 +47,10 @@ function attachPassage(name: string, text: string, focus: Lines, offset?: number
   return attachText(isWhole ? name : describeLines(name, first + (offset ?? 0), last + (offset ?? 0)), passage);
 }
 
-/** What a secret in any part of the file is looked for in: an attached passage may be the middle of a private key. */
-function wholeText(document: vscode.TextDocument): string {
-  const cells = findCell(document.uri)?.notebook.getCells();
-  return cells === undefined ? document.getText() : cells.map((cell) => cell.document.getText()).join("\n");
+/** What a secret in any part of the file is looked for in: an attached passage may be the middle of a private key. Outputs of a notebook are attached, too. */
+function wholeText(document: vscode.TextDocument): string | Uint8Array {
+  const notebook = findCell(document.uri)?.notebook;
+  return notebook === undefined ? document.getText() : (attachNotebook(notebook, "").content ?? "");
 }
 
 /** Only files of a trusted workspace that VS Code's settings do not exclude. */
