@@ -15,6 +15,7 @@ const cacheFolder = path.join(repositoryFolder, "node_modules", ".cache", "test-
  * download takes time: call this in `beforeAll` with a timeout of some minutes.
  * @param version an exact one.
  * @param beside packages with versions that replace its optional dependencies, none of which is then installed. Default: all are.
+ * @param without the package's dependencies that the caller's use of it does not load: npm need not even look them up.
  * @returns the folder whose `node_modules` contains the package.
  * @throws InstallError
  */
@@ -23,6 +24,7 @@ export async function installPackage(
   version: string,
   cache: string = cacheFolder,
   beside?: readonly string[],
+  without: readonly string[] = [],
 ): Promise<string> {
   const folder = path.join(cache, `${name.replace("/", "+")}-${version}`);
   if (existsSync(folder)) return folder;
@@ -30,7 +32,7 @@ export async function installPackage(
     process.stderr.write(`Waiting for another process, which installs ${name} …\n`),
   );
   try {
-    if (!existsSync(folder)) await installInto(folder, name, version, beside);
+    if (!existsSync(folder)) await installInto(folder, name, version, beside, without);
   } finally {
     release();
   }
@@ -48,11 +50,24 @@ export async function importPackage(name: string, version: string, beside?: read
 const entry = "index.mjs";
 
 /** Installs into a temporary folder beside the final one and renames it, so that the package is either complete or absent. */
-async function installInto(folder: string, name: string, version: string, beside: readonly string[] | undefined): Promise<void> {
+async function installInto(
+  folder: string,
+  name: string,
+  version: string,
+  beside: readonly string[] | undefined,
+  without: readonly string[],
+): Promise<void> {
   const partial = `${folder}.partial`;
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true });
-  await writeFile(path.join(partial, "package.json"), '{ "private": true }\n');
+  const nothing = path.join(partial, "nothing");
+  await mkdir(nothing);
+  await writeFile(path.join(nothing, "package.json"), '{ "name": "nothing", "version": "0.0.0" }\n');
+  const overrides = { [name]: Object.fromEntries(without.map((dependency) => [dependency, "file:./nothing"])) };
+  await writeFile(
+    path.join(partial, "package.json"),
+    JSON.stringify(without.length === 0 ? { private: true } : { private: true, overrides }),
+  );
   await writeFile(path.join(partial, entry), `export * from ${JSON.stringify(name)};\n`);
   await npmInstall(partial, [`${name}@${version}`, ...(beside ?? []), ...(beside ? ["--omit=optional"] : [])]);
   await rename(partial, folder);

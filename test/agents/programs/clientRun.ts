@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, expect, type TestContext } from "vitest";
 import { installPackage } from "../../../scripts/testing/installPackage.ts";
 import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
-import { startTestService } from "../../service/testService.ts";
+import { readV2Status, startTestService } from "../../service/testService.ts";
 import { checkTable, type Row } from "./clientTable.ts";
 import { openPlannedEngine } from "./plannedEngine.ts";
 
@@ -25,8 +25,14 @@ export interface Program {
 
 export async function openClientRun() {
   const engine = await openPlannedEngine();
-  const providers = { local: { type: "openai-compatible", baseURL: `${engine.url}/v1` }, demo: { type: "demo" } };
-  const service = await startTestService({ configuration: readConfiguration(JSON.stringify({ providers })), superset: true });
+  // A request costs one, because each has a token of either kind.
+  const planner = { price: { input: 500_000, output: 500_000 } };
+  const providers = {
+    local: { type: "openai-compatible", baseURL: `${engine.url}/v1`, models: { planner } },
+    demo: { type: "demo" },
+  };
+  const configuration = readConfiguration(JSON.stringify({ providers }));
+  const service = await startTestService({ configuration, superset: true, balance: 1_000_000_000 });
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-clients-"));
   afterAll(async () => {
     engine.close();
@@ -34,21 +40,42 @@ export async function openClientRun() {
   });
   const rows: Row[] = [];
   checkTable(rows);
-  const countTurns = () =>
-    engine.requests.filter(({ path: asked, json }) => asked === "/v1/chat/completions" && json.tools !== undefined).length;
+  const requests = () => engine.requests.filter(({ path: asked }) => asked === "/v1/chat/completions");
+  const countTurns = () => requests().filter(({ json }) => json.tools !== undefined).length;
+
+  const make = async (type: string, model: string, text: string) =>
+    readV2Status(await service.makeV2({ type, ai: { model }, content: [{ type: "input_text", text }] }));
+  let reading = 0;
+  /** The balance, which tasks of v2 report, without what these have cost. */
+  async function readBalance(): Promise<number> {
+    const { balance, contents } = await make("out_text", "demo/demo-text", "x");
+    reading += contents.cost.amount;
+    return balance.balance + reading;
+  }
+
+  /** `amount`: what the run may cost, once it has ended. */
+  async function costs(run: () => Promise<unknown>, amount: () => number): Promise<void> {
+    const before = await readBalance();
+    await run();
+    // What a program does not wait for, such as a title, may end after it.
+    await expect.poll(async () => before - (await readBalance()) - amount(), { timeout: 10_000, interval: 200 }).toBeCloseTo(0, 2);
+  }
 
   return {
     engine,
     service,
     baseURL: `${service.url}/api/v1`,
-    /** Runs a client, for each of whose turns the engine must be asked once: no task is made twice. */
+    costs,
+    /** What such an image costs. */
+    costOfImage: async (prompt: string) => (await make("out_image", "demo/demo-image", prompt)).contents.cost.amount,
+    /** Runs a client, for each of whose turns the engine must be asked once, and each request charged once. */
     async passes(
       [client, version, needs]: readonly [client: Row[0], version: string, needs: string],
       run: () => Promise<unknown>,
       turns = 3,
     ) {
-      const before = countTurns();
-      await run();
+      const [before, asked] = [countTurns(), requests().length];
+      await costs(run, () => requests().length - asked);
       expect(countTurns() - before).toBe(turns);
       rows.push([client, version, needs, `${turns} turns, a tool in ${turns - 1}`]);
     },
@@ -78,9 +105,15 @@ export async function openClientRun() {
 }
 
 /** Installs a program, as `installPackage` does, or skips the test by name where that is not possible. Returns the folder of its packages. */
-export async function installOrSkip(context: TestContext, name: string, version: string, beside?: readonly string[]): Promise<string> {
+export async function installOrSkip(
+  context: TestContext,
+  name: string,
+  version: string,
+  beside?: readonly string[],
+  without?: readonly string[],
+): Promise<string> {
   try {
-    return path.join(await installPackage(name, version, undefined, beside), "node_modules");
+    return path.join(await installPackage(name, version, undefined, beside, without), "node_modules");
   } catch (error) {
     return context.skip(`${name} ${version} cannot be installed: ${error instanceof Error ? error.message : error}`);
   }

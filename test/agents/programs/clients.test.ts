@@ -11,8 +11,9 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { importPackage } from "../../../scripts/testing/installPackage.ts";
 import { installOrSkip, model, openClientRun } from "./clientRun.ts";
+import { unusedByPromptfoo } from "./promptfooParts.ts";
 
-const { service, baseURL, passes, addRow, engine, openProgram } = await openClientRun();
+const { service, baseURL, passes, openProgram } = await openClientRun();
 const sentences = ["Oslo", "Bergen"].map((city) => `[[weather {"city":"${city}"}]]`).join(" ");
 const parameters = { type: "object", properties: { city: { type: "string" } }, required: ["city"], additionalProperties: false };
 
@@ -102,28 +103,34 @@ test("agents SDK", async (context) => {
   });
 });
 
-/** Evaluates prompts of three tests, whose tool the model calls. It asks once for each. */
+/** Evaluates a conversation of three turns: the prompt of each has the calls of those before it, and what they returned. */
 const evaluation = `import { pathToFileURL } from "node:url";
 const { default: promptfoo } = await import(pathToFileURL(process.argv[2]).href);
-const [apiBaseUrl, apiKey, id, tool] = process.argv.slice(3);
+const [apiBaseUrl, apiKey, id, tool, sentences] = process.argv.slice(3);
 const provider = { id: "openai:responses:" + id, config: { apiBaseUrl, apiKey, tools: [JSON.parse(tool)] } };
-const tests = ["Oslo", "Bergen", "Bodø"].map((city) => ({ vars: { city }, assert: [{ type: "contains", value: city }] }));
-const prompts = ['[[weather {"city":"{{city}}"}]]'];
-const evaluated = await promptfoo.evaluate({ prompts, providers: [provider], tests, writeLatestResults: false }, { cache: false });
+const asked = JSON.stringify({ role: "user", content: sentences });
+const returned = '{"type":"function_call_output","call_id":"{{ (turn.output | load).call_id }}","output":"rain"}';
+const conversation = "[" + asked + "{% for turn in _conversation %}, {{ turn.output }}, " + returned + "{% endfor %}]";
+const tests = ["Oslo", "Bergen", "All done."].map((value) => ({ vars: {}, assert: [{ type: "contains", value }] }));
+const suite = { prompts: [conversation], providers: [provider], tests, nunjucksFilters: { load: "load.cjs" }, writeLatestResults: false };
+const evaluated = await promptfoo.evaluate(suite, { cache: false, maxConcurrency: 1 });
 const { results } = await evaluated.toEvaluateSummary();
 console.log(JSON.stringify(results.map(({ success, error }) => error ?? success)));
 process.exit();
 `;
 
 test("promptfoo", async (context) => {
-  const modules = await installOrSkip(context, "promptfoo", "0.123.1", []);
-  const { run, home } = await openProgram("promptfoo", { "work/evaluate.mjs": evaluation });
+  const version = "0.123.1";
+  const modules = await installOrSkip(context, "promptfoo", version, [], unusedByPromptfoo);
+  const { run, home } = await openProgram("promptfoo", {
+    "work/evaluate.mjs": evaluation,
+    "work/load.cjs": "module.exports = JSON.parse;\n",
+  });
   const entry = path.join(modules, "promptfoo/dist/src/index.js");
   const weather = JSON.stringify({ type: "function", name: "weather", parameters, strict: true });
   const environment = { PROMPTFOO_DISABLE_TELEMETRY: "1", PROMPTFOO_DISABLE_UPDATE: "1", PROMPTFOO_CONFIG_DIR: home };
-  const before = engine.requests.length;
-  const printed = await run(process.execPath, ["evaluate.mjs", entry, baseURL, service.key, model, weather], environment);
-  expect(printed).toContain("[true,true,true]");
-  expect(engine.requests.slice(before).filter(({ path: asked }) => asked === "/v1/chat/completions").length).toBe(3);
-  addRow(["promptfoo", "0.123.1", "`apiBaseUrl`", "3 tests, a tool in each"]);
+  const options = ["evaluate.mjs", entry, baseURL, service.key, model, weather, sentences];
+  await passes(["promptfoo", version, "`apiBaseUrl`"], async () =>
+    expect(await run(process.execPath, options, environment)).toContain("[true,true,true]"),
+  );
 }, 300_000);

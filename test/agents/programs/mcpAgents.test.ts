@@ -4,15 +4,21 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { installOrSkip, openClientRun, type Program } from "./clientRun.ts";
 
-const { engine, addRow, openProgram } = await openClientRun();
+const { engine, addRow, openProgram, costs, costOfImage } = await openClientRun();
 
+const prompt = "a heron";
 /** Lists models, makes an image and finds it. `prefix`: how the agent names the tools of the server `studio`. */
 const plan = (prefix: string) =>
-  `[[${prefix}list_models {"kind":"image"}]] [[${prefix}generate_image {"prompt":"a heron","model":"demo/demo-image"}]] [[${prefix}find_results {}]]`;
+  `[[${prefix}list_models {"kind":"image"}]] [[${prefix}generate_image {"prompt":"${prompt}","model":"demo/demo-image"}]] [[${prefix}find_results {}]]`;
 
-/** The agent has said what follows its calls, its last result names the image, and there is one. */
-async function expectOneImage({ work }: Program, printed: string): Promise<void> {
-  expect(printed).toContain("All done.");
+/** The agent has said what follows its calls, its last result names the image, there is one, and it is charged once. */
+async function makesOneImage({ work }: Program, run: () => Promise<string>): Promise<void> {
+  const price = await costOfImage(prompt);
+  expect(price).toBeGreaterThan(0);
+  await costs(
+    async () => expect(await run()).toContain("All done."),
+    () => price,
+  );
   const files = await readdir(path.join(work, "generated"));
   expect(files).toEqual([expect.stringMatching(/heron\.png$/)]);
   expect(String(engine.requests.at(-1)?.body)).toContain(files[0]);
@@ -28,7 +34,7 @@ test("Claude Code", async (context) => {
   await openProgram("claude", { "mcp.json": configuration });
   const executable = path.join(modules, `@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude`);
   const options = ["--mcp-config", path.join(program.work, "../mcp.json"), "--strict-mcp-config", "--allowedTools", "mcp__studio"];
-  const printed = await program.run(executable, ["-p", plan("mcp__studio__"), ...options], {
+  const environment = {
     ANTHROPIC_BASE_URL: engine.url,
     ANTHROPIC_API_KEY: "planned",
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
@@ -38,8 +44,8 @@ test("Claude Code", async (context) => {
     MCP_CONNECTION_NONBLOCKING: "0",
     CLAUDE_CODE_MCP_STARTUP_WAIT_MS: "60000",
     MCP_TIMEOUT: "60000",
-  });
-  await expectOneImage(program, printed);
+  };
+  await makesOneImage(program, () => program.run(executable, ["-p", plan("mcp__studio__"), ...options], environment));
   addRow(["Claude Code", version, "the MCP server", works]);
 }, 300_000);
 
@@ -57,6 +63,6 @@ test("Gemini CLI", async (context) => {
   const entry = path.join(modules, "@google/gemini-cli/bundle/gemini.js");
   const args = [entry, "-m", "gemini-2.5-flash", "--approval-mode", "yolo", "-p", plan("mcp_studio_")];
   const environment = { GEMINI_API_KEY: "planned", GOOGLE_GEMINI_BASE_URL: engine.url, GEMINI_CLI_TRUST_WORKSPACE: "true" };
-  await expectOneImage(program, await program.run(process.execPath, args, environment));
+  await makesOneImage(program, () => program.run(process.execPath, args, environment));
   addRow(["Gemini CLI", version, "the MCP server", works]);
 }, 300_000);

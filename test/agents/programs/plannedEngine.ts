@@ -1,5 +1,14 @@
 /** An engine that does what the user's text says: see `nextStep`. */
-import { type Answer, chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "../../providers/engineServer.ts";
+import {
+  type Answer,
+  chunk,
+  type Engine,
+  finishChunk,
+  openEngine,
+  sendEvents,
+  sendJson,
+  usageChunk,
+} from "../../providers/engineServer.ts";
 import { nextStep, textOf } from "./nextStep.ts";
 import { plannedAnthropic, plannedGemini } from "./plannedModels.ts";
 
@@ -7,6 +16,9 @@ interface Message {
   role: string;
   content: unknown;
 }
+
+/** The same for each request, so that what is charged is the number of requests. */
+const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 
 const answer: Answer = (request, response) => {
   const { messages, tools = [] }: { messages: Message[]; tools?: { function: { name: string } }[] } = JSON.parse(String(request.body));
@@ -17,7 +29,7 @@ const answer: Answer = (request, response) => {
   const { words, call } = nextStep(said, names);
   const toolCall = { tool_calls: [{ index: 0, id: `engine_${messages.length}`, type: "function", function: call }] };
   const events = call ? [chunk(toolCall), finishChunk("tool_calls")] : [chunk({ content: words }), finishChunk("stop")];
-  sendEvents(events)(request, response);
+  sendEvents([...events, usageChunk(usage)])(request, response);
 };
 
 export function openPlannedEngine(): Promise<Engine> {

@@ -40,6 +40,14 @@ test("a package is installed once, in its version and without scripts, for any n
   expect(lines).toEqual([expect.stringMatching(/^install .*--ignore-scripts.* @some\/thing@1\.2\.3$/)]);
 });
 
+test("dependencies that are not used are replaced by an empty package", async () => {
+  await useNpm(0);
+  const found = await installPackage("thing", "1.0.0", path.join(folder, "cache"), [], ["big", "@other/one"]);
+  const { overrides } = JSON.parse(await readFile(path.join(found, "package.json"), "utf8"));
+  expect(overrides).toEqual({ thing: { big: "file:./nothing", "@other/one": "file:./nothing" } });
+  expect(await readdir(path.join(found, "nothing"))).toEqual(["package.json"]);
+});
+
 test("a package whose installation failed is absent, and installed for the next caller", async () => {
   const cache = path.join(folder, "cache");
   await useNpm(1);
