@@ -63,34 +63,58 @@ export interface Answering {
   send(message: ToPage): void;
   /** A valid call is about to be handled. */
   begin(name: string): void;
-  /** The message is no valid call. */
-  refuse(): void;
+  /** The message is no valid call. `why`: without its values. */
+  refuse(why: string): void;
   /** A handler has thrown. */
   fail(error: unknown): void;
 }
 
+/** As the page reads it; undefined: it does not fit the protocol. */
+export function readReply<Protocol extends PanelProtocol, Name extends CallName<Protocol>>(
+  { calls }: Protocol,
+  name: Name,
+  value: unknown,
+): CallReply<Protocol, Name> | undefined {
+  const schemas = calls[name];
+  return schemas && z.safeParse<Protocol["calls"][Name][1]>(schemas[1], value).data;
+}
+
 /** Calls the handler of the call that a page has sent, and sends the reply. */
 export async function answerCall<Protocol extends PanelProtocol>(
-  { calls }: Protocol,
+  protocol: Protocol,
   handlers: CallHandlers<Protocol>,
   message: unknown,
   { send, begin, refuse, fail }: Answering,
 ): Promise<void> {
   const sent = callSchema.safeParse(message).data;
-  if (sent === undefined) return refuse();
-  const { call: reply, name } = sent;
-  let answer: ToPage = { reply, isFailed: true };
-  const input = Object.hasOwn(calls, name) ? calls[name]?.[0].safeParse(sent.input) : undefined;
-  if (!input?.success) {
-    refuse();
-    return send(answer);
+  if (sent === undefined) return refuse("it is no call");
+  const { call: reply, name, input } = sent;
+  const isCall = (called: string): called is CallName<Protocol> => Object.hasOwn(protocol.calls, called);
+  const read = isCall(name) ? readCall(protocol, handlers, name, input) : { why: "its name is not known" };
+  if ("why" in read) {
+    refuse(read.why);
+    return send({ reply, isFailed: true });
   }
   begin(name);
+  let answer: ToPage = { reply, isFailed: true };
   try {
-    const value = await (handlers as Record<string, (input: unknown) => unknown>)[name]?.(input.data);
+    const value = await read.handle();
     answer = { reply, ...(value === undefined ? {} : { value }) };
   } catch (error) {
     fail(error);
   }
   send(answer);
+}
+
+/** `why`: it is refused, without its values. */
+function readCall<Protocol extends PanelProtocol, Name extends CallName<Protocol>>(
+  { calls }: Protocol,
+  handlers: CallHandlers<Protocol>,
+  name: Name,
+  value: unknown,
+): { handle(): unknown } | { why: string } {
+  const schemas = calls[name];
+  const input = schemas && z.safeParse<Protocol["calls"][Name][0]>(schemas[0], value);
+  if (input?.success) return { handle: () => handlers[name]?.(input.data) };
+  return { why: `${name} with ${input?.error.issues.map(({ path }) => path.join(".")).join(", ")}` };
 }

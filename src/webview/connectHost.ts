@@ -1,4 +1,5 @@
-/** The connection of a page to its host: calls with typed replies, and the host's pushes. */
+/** The connection of a page to its host: calls with typed replies, the host's pushes, and what the page remembers over a reload. */
+import * as z from "zod/mini";
 import {
   type CallInput,
   type CallMessage,
@@ -6,11 +7,21 @@ import {
   type CallReply,
   type PanelProtocol,
   type Push,
+  readReply,
   readToPage,
 } from "../contract/panelProtocol.ts";
-import { connectPage, type Page, type PageState } from "./connectPage.ts";
+import { stayOnDrop } from "./drops.ts";
+import { leaveKeysToInputMethod } from "./inputMethod.ts";
 
-export interface PageHost<Protocol extends PanelProtocol, Remembered = object> extends Pick<Page<Remembered>, "remembered" | "remember"> {
+declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getState(): unknown; setState(state: unknown): void };
+
+/** `first`: the initial state, when the page is opened for the first time. */
+export interface PageState<Remembered> {
+  schema: z.ZodMiniType<Remembered>;
+  first: Remembered;
+}
+
+export interface PageHost<Protocol extends PanelProtocol, Remembered = object> {
   /** Resolves with undefined if the call has failed, which the host has said to the user, or if the reply does not fit the protocol. */
   call<Name extends CallName<Protocol>>(
     name: Name,
@@ -19,43 +30,54 @@ export interface PageHost<Protocol extends PanelProtocol, Remembered = object> e
   /** Calls `ready`: pushes are received as soon as the page has been drawn. */
   ready(): void;
   listen(receive: (push: Push<Protocol>) => void): void;
+  /** The state from before a reload. */
+  readonly remembered: Remembered;
+  remember(next: Partial<Remembered>): void;
 }
 
+/** Also guards the page's drops and input methods. */
 export function connectHost<Protocol extends PanelProtocol, Remembered extends object>(
-  { calls, pushes }: Protocol,
-  state: PageState<Remembered>,
+  protocol: Protocol,
+  { schema, first }: PageState<Remembered>,
 ): PageHost<Protocol, Remembered> {
-  const page = connectPage(state);
+  const api = acquireVsCodeApi();
+  stayOnDrop();
+  leaveKeysToInputMethod();
+  let remembered = schema.safeParse(api.getState()).data ?? first;
   const waiting = new Map<number, (value: unknown) => void>();
   // Replies to the calls of an earlier page may still arrive.
   let called = Math.floor(Math.random() * 2 ** 48);
   let receivePush = (_: Push<Protocol>) => {};
-  page.listen((data) => {
-    const message = readToPage(data);
+  window.addEventListener("message", ({ origin, data }) => {
+    // Messages without an origin come from the frame that draws diagrams, not from the host.
+    const message = origin === "null" ? undefined : readToPage(data);
     if (message === undefined) return;
     if ("push" in message) {
-      const push = pushes.safeParse(message.push);
-      if (push.success) receivePush(push.data as Push<Protocol>);
+      const push = z.safeParse<Protocol["pushes"]>(protocol.pushes, message.push);
+      if (push.success) receivePush(push.data);
       return;
     }
     waiting.get(message.reply)?.(message.isFailed ? undefined : message.value);
     waiting.delete(message.reply);
   });
-  const send = (name: string, input?: unknown) =>
-    new Promise<unknown>((resolve) => {
+  const send = <Name extends CallName<Protocol>>(name: Name, input?: unknown) =>
+    new Promise<CallReply<Protocol, Name> | undefined>((resolve) => {
       called += 1;
-      waiting.set(called, (value) => resolve(calls[name]?.[1].safeParse(value).data));
-      page.send({ call: called, name, ...(input === undefined ? {} : { input }) } satisfies CallMessage);
+      waiting.set(called, (value) => resolve(readReply(protocol, name, value)));
+      api.postMessage({ call: called, name, ...(input === undefined ? {} : { input }) } satisfies CallMessage);
     });
   return {
-    call: (name, ...[input]) => send(name, input) as Promise<CallReply<Protocol, typeof name> | undefined>,
+    call: (name, ...[input]) => send(name, input),
     ready: () => void send("ready"),
     listen(receive) {
       receivePush = receive;
     },
     get remembered() {
-      return page.remembered;
+      return remembered;
     },
-    remember: page.remember,
+    remember(next) {
+      remembered = { ...remembered, ...next };
+      api.setState(remembered);
+    },
   };
 }

@@ -1,8 +1,7 @@
 /** Starts the page of a panel: its texts, its connection to the host and its content. */
 import { type ComponentChild, render } from "preact";
 import type { PanelProtocol } from "../contract/panelProtocol.ts";
-import { connectHost, type PageHost } from "./connectHost.ts";
-import type { PageState } from "./connectPage.ts";
+import { connectHost, type PageHost, type PageState } from "./connectHost.ts";
 import { readTexts } from "./translation.ts";
 
 /** `draw`: called once. */

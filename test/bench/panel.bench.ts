@@ -36,7 +36,8 @@ async function streamIntoPanel<Measured>(browser: Browser, measure: (page: Page)
   await panel.page.evaluate(() => {
     window.takeText = (fresh) => {
       const changes = [{ type: "textAppended", turnId: "a", key: "0.0", text: fresh }];
-      window.dispatchEvent(new MessageEvent("message", { data: { type: "changes", conversationId: "conversation", changes } }));
+      const push = { type: "changes", conversationId: "conversation", changes };
+      window.dispatchEvent(new MessageEvent("message", { data: { push } }));
     };
   });
   const measured = await measure(panel.page);
@@ -105,7 +106,7 @@ async function measureManyTurns(browser: Browser): Promise<number> {
         };
         requestAnimationFrame(frame);
       }),
-    { type: "conversation", conversation: conversationOf(turns), imageFolder: "http://panel.test/pictures" },
+    { push: { type: "conversation", conversation: conversationOf(turns), imageFolder: "http://panel.test/pictures" } },
   );
   await panel.page.close();
   return milliseconds;
@@ -131,9 +132,11 @@ async function measureLongLine(browser: Browser): Promise<number> {
         requestAnimationFrame(frame);
       }),
     {
-      type: "conversation",
-      conversation: conversationOf([prompt, answerOf("a", "p", [textPart(line)])]),
-      imageFolder: "http://panel.test/pictures",
+      push: {
+        type: "conversation",
+        conversation: conversationOf([prompt, answerOf("a", "p", [textPart(line)])]),
+        imageFolder: "http://panel.test/pictures",
+      },
     },
   );
   await panel.page.close();

@@ -60,8 +60,8 @@ export async function measureFirstPaint(browser: Browser, times = 15): Promise<P
     const page = await browser.newPage({ viewport: { width: 380, height: 800 } });
     await page.addInitScript(
       (data) => {
-        const answer = (message: { type: string }) => {
-          if (message.type === "ready") setTimeout(() => window.dispatchEvent(new MessageEvent("message", { data })));
+        const answer = (message: { name: string }) => {
+          if (message.name === "ready") setTimeout(() => window.dispatchEvent(new MessageEvent("message", { data })));
         };
         Object.assign(window, { acquireVsCodeApi: () => ({ postMessage: answer, getState: () => undefined, setState: () => {} }) });
         window.showsConversation = new Promise((resolve) => {
@@ -74,7 +74,7 @@ export async function measureFirstPaint(browser: Browser, times = 15): Promise<P
           observer.observe(document, { childList: true, subtree: true });
         });
       },
-      { type: "conversation", conversation: conversationOf([]), imageFolder: `${server.address}pictures` },
+      { push: { type: "conversation", conversation: conversationOf([]), imageFolder: `${server.address}pictures` } },
     );
     await page.goto(server.address);
     paints.push({

@@ -138,7 +138,8 @@ async function comparison(): Promise<BenchRow[]> {
       const { open, frame } = await page.evaluate(async (shown) => {
         const drawn = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
         const began = performance.now();
-        window.dispatchEvent(new MessageEvent("message", { data: { type: "table", target: "x", table: shown, isRunning: false } }));
+        const push = { type: "table", target: "x", table: shown, isRunning: false };
+        window.dispatchEvent(new MessageEvent("message", { data: { push } }));
         while (document.querySelectorAll(".cell").length < 120) await drawn();
         const times: number[] = [];
         const opened = performance.now() - began;

@@ -128,7 +128,7 @@ describe("automatic attachments of the chat", function () {
       await untilShown([{ name: "automatic/first.ts, line 1", isSent: false }]);
       await openFile(folder, "second.ts", "const second = 2;\n");
       await untilShown([{ name: "automatic/second.ts", isSent: false }]);
-      opened.page.fire({ type: "send", text: "Explain" });
+      opened.page.send({ type: "send", text: "Explain" });
       assert.deepEqual(await sentTexts(1), [["automatic/second.ts", "const second = 2;\n"]]);
     });
 
@@ -144,7 +144,7 @@ describe("automatic attachments of the chat", function () {
       await untilShown([{ name: "automatic/sixth.ts", isSent: false }]);
       await editor.edit((edit) => edit.delete(new vscode.Range(0, 0, 0, 1)));
       await untilShown([{ name: "automatic/sixth.ts", isSent: true }]);
-      opened.page.fire({ type: "send", text: "Explain" });
+      opened.page.send({ type: "send", text: "Explain" });
       assert.deepEqual(await sentTexts(2), []);
       await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     });
@@ -152,9 +152,9 @@ describe("automatic attachments of the chat", function () {
     it("are removed with one click until another file is active, and are off with the setting", async () => {
       await openFile(folder, "third.ts", "const third = 1;\n");
       await untilShown([{ name: "automatic/third.ts", isSent: false }]);
-      opened.page.fire({ type: "removeAutomaticAttachment", id: idOf("automatic/third.ts") });
+      opened.page.send({ type: "removeAutomaticAttachment", id: idOf("automatic/third.ts") });
       await untilShown([]);
-      opened.page.fire({ type: "send", text: "Explain" });
+      opened.page.send({ type: "send", text: "Explain" });
       assert.deepEqual(await sentTexts(1), []);
       await openFile(folder, "fourth.ts", "const fourth = 2;\n");
       await untilShown([{ name: "automatic/fourth.ts", isSent: false }]);
@@ -167,7 +167,7 @@ describe("automatic attachments of the chat", function () {
     it("are not shown again beside the same file that the user has attached", async () => {
       await openFile(folder, "fifth.ts", "const fifth = 1;\n");
       await untilShown([{ name: "automatic/fifth.ts", isSent: false }]);
-      opened.page.fire({ type: "attach", what: "activeFile" });
+      opened.page.send({ type: "attach", what: "activeFile" });
       await untilShown([]);
     });
 
@@ -192,7 +192,7 @@ describe("automatic attachments of the chat", function () {
           { name: "AGENTS.md", isSent: false },
           { name: "automatic/own.md", isSent: false },
         ]);
-        opened.page.fire({ type: "removeAutomaticAttachment", id: idOf("automatic/own.md") });
+        opened.page.send({ type: "removeAutomaticAttachment", id: idOf("automatic/own.md") });
         await untilShown([{ name: "AGENTS.md", isSent: false }]);
         await opened.panel.ask("From the palette");
         assert.deepEqual(await sentTexts(1), [["AGENTS.md", "Answer in rhymes.\n"]]);
@@ -213,11 +213,11 @@ describe("automatic attachments of the chat", function () {
         [found?.attachment.name, textOf(found?.content), others.length],
         ["automatic/beacon.md", "The zyzzogeton flashes twice.\n", 0],
       );
-      opened.page.fire({ type: "send", text: "@workspace zyzzogeton?" });
+      opened.page.send({ type: "send", text: "@workspace zyzzogeton?" });
       assert.deepEqual(await sentTexts(1), [["automatic/beacon.md", "The zyzzogeton flashes twice.\n"]]);
       const draftOf = () => opened.posted.findLast((message) => message.type === "draft")?.text;
       const missing = `@workspace ${["qwx", "vbn", "plk"].join("")}`;
-      opened.page.fire({ type: "send", text: missing });
+      opened.page.send({ type: "send", text: missing });
       while (draftOf() !== missing) await setTimeout(10);
       const errors = opened.posted.flatMap((message) => (message.type === "attachments" ? [message.error] : []));
       assert.match(errors.findLast((error) => error !== undefined) ?? "", /Nothing in the workspace fits/);

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type * as vscode from "vscode";
 import { createMediaTasks } from "../../src/editor/chat/media/mediaTasks.ts";
 import type { FormSource } from "../../src/editor/requests/form/formRequest.ts";
 import { openTasks } from "../../src/generations/openTasks.ts";
@@ -16,9 +15,10 @@ describe("the tasks of a chat panel", () => {
     try {
       const opening = Promise.withResolvers<Tasks>();
       const posted: unknown[] = [];
-      const media = createMediaTasks({ tasks: () => opening.promise } as FormSource, {} as vscode.Webview, (message) =>
-        posted.push(message),
-      );
+      const media = createMediaTasks({ tasks: () => opening.promise } as FormSource, {
+        addressOf: String,
+        pushWhenReady: (push) => posted.push(push),
+      });
       const watching = media.watch("lamp");
       media.dispose();
       let listeners = 0;

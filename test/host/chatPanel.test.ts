@@ -1,10 +1,9 @@
-/** What a chat panel does with messages of its page that arrive one soon after the other. */
+/** What a chat panel does with calls of its page that arrive one soon after the other. */
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { Turn } from "../../src/chat/conversation/turn.ts";
-import type { ToHost } from "../../src/chat/messages/toHost.ts";
-import type { ToPanel } from "../../src/chat/messages/toPanel.ts";
+import type { ChatPush } from "../../src/chat/messages/chatPush.ts";
 import type { Session } from "../../src/conversations/session.ts";
 import type { ChatServices } from "../../src/editor/chat/chatServices.ts";
 import type { ChatPanel } from "../../src/editor/chat/panel/panel.ts";
@@ -36,8 +35,8 @@ describe("a chat panel", function () {
   let opened: TestPanel;
   let chat: ChatServices;
   let panel: ChatPanel;
-  let page: vscode.EventEmitter<ToHost>;
-  let posted: ToPanel[];
+  let page: TestPanel["page"];
+  let posted: ChatPush[];
 
   beforeEach(async () => {
     opened = await openTestPanel();
@@ -75,16 +74,16 @@ describe("a chat panel", function () {
       while (offered().at(-1)?.join() !== expected.join()) await setImmediate();
     };
     opened.engines.push({ name: "ollama", label: "Ollama", models: 2 });
-    page.fire({ type: "focused" });
+    page.send({ type: "focused" });
     for (let turns = 0; turns < 100; turns += 1) await setImmediate();
     assert.deepEqual(offered(), []);
-    page.fire({ type: "newConversation" });
+    page.send({ type: "newConversation" });
     await until(["ollama"]);
     opened.engines.push({ name: "lmstudio", label: "LM Studio", models: 1 });
-    page.fire({ type: "focused" });
+    page.send({ type: "focused" });
     await until(["ollama", "lmstudio"]);
     opened.engines.shift();
-    page.fire({ type: "focused" });
+    page.send({ type: "focused" });
     await until(["lmstudio"]);
   });
 
@@ -93,7 +92,7 @@ describe("a chat panel", function () {
     const keptOf = async (model: string): Promise<string> => {
       posted.splice(0);
       session.setSettings({ model });
-      page.fire({ type: "refreshModels" });
+      page.send({ type: "refreshModels" });
       while (!posted.some(({ type }) => type === "models")) await setImmediate();
       await setImmediate();
       return session.conversation.settings.model;
@@ -107,8 +106,8 @@ describe("a chat panel", function () {
   it("keeps the draft when an edited message cannot be sent, and adds the edited text to it", async () => {
     const file = { id: "notes", kind: "text", name: "notes.md", mediaType: "text/markdown", size: 3 } as const;
     open("c").change({ type: "turnAdded", turn: prompt("p2", "a", { text: "/image A lamp", attachments: [file] }) });
-    page.fire({ type: "keepDraft", conversationId: "c", text: "What I am writing" });
-    page.fire({ type: "resend", turnId: "p2", text: "/image A green lamp" });
+    page.send({ type: "keepDraft", conversationId: "c", text: "What I am writing" });
+    page.send({ type: "resend", turnId: "p2", text: "/image A green lamp" });
     assert.equal(await draftInPage(), "/image A green lamp\n\nWhat I am writing");
     assert.equal(chat.conversations.draft("c"), "/image A green lamp\n\nWhat I am writing");
   });
@@ -125,9 +124,9 @@ describe("a chat panel", function () {
 
     it("sends the prompt with that file", async () => {
       const session = open("c");
-      page.fire({ type: "attachPath", path: "slow:///lamp.ts" });
-      page.fire({ type: "send", text: "Explain #lamp.ts" });
-      page.fire({ type: "keepDraft", conversationId: "c", text: "" });
+      page.send({ type: "attachPath", path: "slow:///lamp.ts" });
+      page.send({ type: "send", text: "Explain #lamp.ts" });
+      page.send({ type: "keepDraft", conversationId: "c", text: "" });
       opening.resolve();
       const { text, attachments } = await sentPrompt(session);
       assert.deepEqual([text, attachments.map(({ name }) => name)], ["Explain #lamp.ts", ["lamp.ts"]]);
@@ -137,11 +136,11 @@ describe("a chat panel", function () {
     it("keeps the order in which files were attached", async () => {
       const quick = vscode.workspace.registerFileSystemProvider("quick", slowFile(Buffer.from("A wick."), Promise.resolve()));
       const session = open("c");
-      page.fire({ type: "attachPath", path: "slow:///lamp.ts" });
-      page.fire({ type: "attachPath", path: "quick:///wick.md" });
+      page.send({ type: "attachPath", path: "slow:///lamp.ts" });
+      page.send({ type: "attachPath", path: "quick:///wick.md" });
       await vscode.workspace.fs.readFile(vscode.Uri.parse("quick:///wick.md"));
       opening.resolve();
-      page.fire({ type: "send", text: "Compare" });
+      page.send({ type: "send", text: "Compare" });
       const { attachments } = await sentPrompt(session);
       assert.deepEqual(
         attachments.map(({ name }) => name),
@@ -151,9 +150,9 @@ describe("a chat panel", function () {
     });
 
     it("attaches it to the draft of its conversation, and keeps the prompt there, after another one was opened", async () => {
-      page.fire({ type: "attachPath", path: "slow:///lamp.ts" });
-      page.fire({ type: "send", text: "Explain #lamp.ts" });
-      page.fire({ type: "keepDraft", conversationId: "c", text: "" });
+      page.send({ type: "attachPath", path: "slow:///lamp.ts" });
+      page.send({ type: "send", text: "Explain #lamp.ts" });
+      page.send({ type: "keepDraft", conversationId: "c", text: "" });
       panel.show(open("another"));
       opening.resolve();
       while (chat.conversations.draft("c") === "") await setImmediate();

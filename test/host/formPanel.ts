@@ -10,7 +10,7 @@ import { FormDraft } from "../../src/editor/requests/form/formDraft.ts";
 import type { FormRequest, FormSource } from "../../src/editor/requests/form/formRequest.ts";
 import { ServiceCatalogue } from "../../src/editor/service/modelCatalogue.ts";
 import { openTasks } from "../../src/generations/openTasks.ts";
-import type { formProtocol } from "../../src/requestForm/formProtocol.ts";
+import { formProtocol } from "../../src/requestForm/formProtocol.ts";
 import type { RequestForm } from "../../src/requestForm/requestForm.ts";
 import { callHost, type HostCall } from "./callHost.ts";
 import { createMemento } from "./memento.ts";
@@ -46,7 +46,7 @@ export async function openFormSource(): Promise<{ source: FormSource & { state: 
 }
 
 export async function openForm(source: FormSource, request: Partial<FormRequest>) {
-  const page = callHost<typeof formProtocol>();
+  const page = callHost(formProtocol);
   const disposed = new vscode.EventEmitter<void>();
   const never = new vscode.EventEmitter<never>().event;
   const panel: vscode.WebviewPanel = {

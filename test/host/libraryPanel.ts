@@ -2,17 +2,16 @@
 import * as vscode from "vscode";
 import { LibraryPage } from "../../src/editor/library/libraryPage.ts";
 import type { Tasks } from "../../src/generations/tasks.ts";
-import type { LibraryPush, libraryProtocol, PanelEntry } from "../../src/library/libraryProtocol.ts";
+import { type LibraryPush, libraryProtocol, type PanelEntry } from "../../src/library/libraryProtocol.ts";
 import { wholeLibrary } from "../../src/library/libraryQuery.ts";
 import { callHost } from "./callHost.ts";
 
-type Protocol = typeof libraryProtocol;
 /** What the page receives: a push, or the results of a search. */
 type Received = LibraryPush | { type: "found"; entries: PanelEntry[] };
 
 /** A panel whose page is played by the test. */
 export function openPage(tasks: Tasks, storage = "/nowhere") {
-  const page = callHost<Protocol>();
+  const page = callHost(libraryProtocol);
   const received = new vscode.EventEmitter<Received>();
   page.onDidPush((push) => received.fire(push));
   const never = new vscode.EventEmitter<never>().event;
@@ -56,7 +55,7 @@ export function openPage(tasks: Tasks, storage = "/nowhere") {
   async function find(): Promise<PanelEntry[]> {
     request += 1;
     const found = await page.send<"find">({ type: "find", request, query: wholeLibrary });
-    if ("error" in found) throw new Error(found.error);
+    if (found === undefined || "error" in found) throw new Error(found?.error);
     received.fire({ type: "found", entries: found.entries });
     return found.entries;
   }

@@ -1,7 +1,7 @@
 /** Reading aloud remembers a voice that the service refuses. */
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { ToPanel } from "../../src/chat/messages/toPanel.ts";
+import type { ChatPush } from "../../src/chat/messages/chatPush.ts";
 import { ServiceError } from "../../src/client/serviceError.ts";
 import { createState } from "../../src/editor/base/state.ts";
 import { createReadings } from "../../src/editor/chat/speech/createReadings.ts";
@@ -15,7 +15,7 @@ describe("reading aloud", () => {
     const state = createState(createMemento(), createMemento());
     await state.rememberVoice({ model, choices: { voice: "slt", format: "mp3" } });
     const asked: (string | undefined)[] = [];
-    const posted: ToPanel[] = [];
+    const posted: ChatPush[] = [];
     const readings = createReadings(
       {
         studio: {
@@ -41,10 +41,10 @@ describe("reading aloud", () => {
       },
       (message) => posted.push(message),
     );
-    await readings.speak({ type: "speak", reading: 1, turnId: "turn", index: 0, text: "Hello." });
+    await readings.speak({ reading: 1, turnId: "turn", index: 0, text: "Hello." });
     assert.deepEqual(state.refusedValues(model, "voice"), ["slt"]);
     assert.deepEqual(asked, ["slt"]);
-    await acceptSteps(readings.speak({ type: "speak", reading: 2, turnId: "turn", index: 0, text: "Hello." }));
+    await acceptSteps(readings.speak({ reading: 2, turnId: "turn", index: 0, text: "Hello." }));
     assert.equal(asked.length, 2);
     assert.notEqual(asked[1], "slt");
     state.dispose();

@@ -1,17 +1,18 @@
-/** A chat panel without a service, whose page is a list of messages. */
+/** A chat panel without a service, whose page is a list of what it got. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { ToHost } from "../../src/chat/messages/toHost.ts";
-import type { ToPanel } from "../../src/chat/messages/toPanel.ts";
+import { chatProtocol } from "../../src/chat/messages/chatProtocol.ts";
+import type { ChatPush } from "../../src/chat/messages/chatPush.ts";
 import type { ProviderState } from "../../src/contract/processMessages.ts";
 import { openConversationStore } from "../../src/conversations/conversationStore.ts";
 import { type ChatServices, openChatServices } from "../../src/editor/chat/chatServices.ts";
 import type { ChatSource } from "../../src/editor/chat/chatSource.ts";
 import { ChatPanel } from "../../src/editor/chat/panel/panel.ts";
 import { answer, conversation, prompt } from "../unit/chat/turns.ts";
+import { type CalledHost, callHost } from "./callHost.ts";
 
 const never = new vscode.EventEmitter<never>().event;
 const nothing = () => [];
@@ -25,10 +26,9 @@ const listed = async () => [{ id: "up/listed" }];
 export interface TestPanel {
   chat: ChatServices;
   panel: ChatPanel;
-  /** Sends a message as the page. */
-  page: vscode.EventEmitter<ToHost>;
-  /** The messages that the page got. */
-  posted: ToPanel[];
+  page: CalledHost<typeof chatProtocol>;
+  /** What the host has pushed to the page. */
+  posted: ChatPush[];
   /** The engines that run on this machine. */
   engines: { name: string; label: string; models: number }[];
   close(): Promise<void>;
@@ -54,20 +54,29 @@ export async function openTestPanel(): Promise<TestPanel> {
     onDidChangeConnection: never,
   };
   const chat = await openChatServices(source as unknown as ChatSource);
-  const page = new vscode.EventEmitter<ToHost>();
-  const posted: ToPanel[] = [];
+  const posted: ChatPush[] = [];
+  const page = callHost(chatProtocol);
+  page.onDidPush((push) => posted.push(push));
   const webview: vscode.Webview = {
     html: "",
     options: {},
     cspSource: "",
     asWebviewUri: (uri) => uri,
-    onDidReceiveMessage: page.event,
-    postMessage: async (message: ToPanel) => posted.push(message) > 0,
+    onDidReceiveMessage: page.onDidSend,
+    postMessage: page.receive,
+  };
+  const view: vscode.WebviewView = {
+    webview,
+    viewType: "generationStudio.chat",
+    visible: true,
+    show: () => {},
+    onDidChangeVisibility: never,
+    onDidDispose: never,
   };
   const session = chat.session("c");
   assert.ok(session);
-  const panel = new ChatPanel({ chat, webview, location: "sideBar", session, openInEditor: () => {}, onFocus: () => {} });
-  page.fire({ type: "ready" });
+  const panel = new ChatPanel({ chat, panel: view, session, openInEditor: () => {}, onFocus: () => {} });
+  page.send({ type: "ready" });
   return {
     chat,
     panel,

@@ -5,7 +5,7 @@ import type { Browser, Frame, Page } from "playwright-core";
 import { buildAgentView } from "../../scripts/agentView.ts";
 import { installPackage } from "../../scripts/testing/installPackage.ts";
 import { viewResource } from "../../src/mcp/view/view.ts";
-import type { Theme } from "./panelPage.ts";
+import type { Theme } from "./documentPage.ts";
 
 /** A tool's result as a client receives it. */
 export interface ToolAnswer {

@@ -8,7 +8,7 @@ import {
   type PanelProtocol,
   type Push,
 } from "../../src/contract/panelProtocol.ts";
-import { type DocumentPage, openDocumentPage, type PanelPageOptions } from "./panelPage.ts";
+import { type DocumentPage, openDocumentPage, type PanelPageOptions } from "./documentPage.ts";
 
 /** A call as a test reads it: its name as `type`, and the fields of its input. */
 export type Called<Protocol extends PanelProtocol, Name extends CallName<Protocol> = CallName<Protocol>> = {

@@ -1,7 +1,7 @@
 /** Checks that a state of a panel is accessible and fits. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { mainThemes, type Theme, themes } from "./panelPage.ts";
+import { mainThemes, type Theme, themes } from "./documentPage.ts";
 import { readMisfits } from "./readMisfits.ts";
 import { colourRules, readViolations, scrollingRules } from "./readViolations.ts";
 

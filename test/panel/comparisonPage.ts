@@ -7,7 +7,7 @@ import type { ComparedAnswer, ComparedCell, Comparison } from "../../src/library
 import { comparisonProtocol } from "../../src/library/comparison/comparisonProtocol.ts";
 import { type ComparisonTextName, comparisonTexts } from "../../src/library/comparison/comparisonTexts.ts";
 import { type CallPage, openCallPage } from "./callPage.ts";
-import type { PanelPageOptions } from "./panelPage.ts";
+import type { PanelPageOptions } from "./documentPage.ts";
 
 export interface ComparisonPage extends CallPage<typeof comparisonProtocol> {
   say(name: ComparisonTextName, ...values: MessageValue[]): string;

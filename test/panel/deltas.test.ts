@@ -24,9 +24,7 @@ describe("a streamed answer", () => {
         { type: "partAdded", turnId: "a", part: textPart("## ") },
       ];
       const batches = [begin, ...words.map((word) => [append(word)])].map((changes) => ({
-        type: "changes",
-        conversationId: "conversation",
-        changes,
+        push: { type: "changes", conversationId: "conversation", changes },
       }));
       // Like a busy host: some messages in one task, some a microtask, a task or a frame later.
       await panel.page.evaluate(async (messages) => {

@@ -1,7 +1,7 @@
 /** What the chat offers to who asks a model of texts for a picture. */
 import type { Browser } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { PanelModel } from "../../src/chat/messages/toPanel.ts";
+import type { PanelModel } from "../../src/chat/messages/chatPush.ts";
 import type { OutputPart } from "../../src/output/outputPart.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";

@@ -11,10 +11,8 @@ let panel: PanelPage;
 beforeAll(async () => {
   browser = await sharedBrowser();
   panel = await openPanelPage(browser);
-  panel.onSent = (message) => {
-    if (message.type === "findFiles")
-      void panel.post({ type: "filesFound", files: message.paths.map((path) => ({ path, exists: path.endsWith("add.ts") })) });
-  };
+  panel.host.findFiles = ({ paths }) =>
+    panel.post({ type: "filesFound", files: paths.map((path) => ({ path, exists: path.endsWith("add.ts") })) });
 }, 180_000);
 
 const text = [

@@ -6,7 +6,7 @@ import { type CheckedForm, formProtocol } from "../../src/requestForm/formProtoc
 import type { RequestForm } from "../../src/requestForm/requestForm.ts";
 import { type RequestFormTextName, requestFormTexts } from "../../src/requestForm/requestFormTexts.ts";
 import { type CallPage, openCallPage } from "./callPage.ts";
-import type { PanelPageOptions } from "./panelPage.ts";
+import type { PanelPageOptions } from "./documentPage.ts";
 
 export interface FormPage extends CallPage<typeof formProtocol> {
   say(name: RequestFormTextName, ...values: MessageValue[]): string;

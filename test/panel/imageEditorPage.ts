@@ -7,7 +7,7 @@ import { type ImageEditorTextName, imageEditorTexts } from "../../src/imageEdito
 import type { Mask } from "../../src/imageEditor/mask/mask.ts";
 import { readRuns } from "../../src/imageEditor/mask/maskRuns.ts";
 import { type CallPage, openCallPage } from "./callPage.ts";
-import type { PanelPageOptions } from "./panelPage.ts";
+import type { PanelPageOptions } from "./documentPage.ts";
 
 export interface ImageEditorPage extends CallPage<typeof imageEditorProtocol> {
   say(name: ImageEditorTextName, ...values: MessageValue[]): string;

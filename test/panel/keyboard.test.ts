@@ -6,8 +6,9 @@ import { type RawAnswer, streamAnswer } from "../unit/client/http/rawServer.ts";
 import { begun, delta, ended, openSessionRun } from "../unit/conversations/sessionRun.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answerOf, citedConversation, conversationOf, promptOf, richConversation, textPart } from "./conversations.ts";
+import { themes } from "./documentPage.ts";
 import { createKeys, type FocusedControl, type Keys, readFocus } from "./keys.ts";
-import { openPanelPage, type PanelPage, themes } from "./panelPage.ts";
+import { openPanelPage, type PanelPage } from "./panelPage.ts";
 import { connectSession } from "./sessionHost.ts";
 
 const code = "Two stores:\n\n```ts\nconst a = 1;\n```\n";

@@ -3,11 +3,11 @@ import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sharedBrowser } from "./browser.ts";
 import { checkAppearance } from "./checkAppearance.ts";
+import type { PanelPageOptions } from "./documentPage.ts";
 import { firstCell, focusedIndex, openWhile, remembered } from "./libraryInUse.ts";
 import { entryAt, type LibraryHost, type LibraryPage } from "./libraryPage.ts";
 import { ownFile } from "./libraryStates.ts";
 import { mainLibraryStates } from "./mainStates.ts";
-import type { PanelPageOptions } from "./panelPage.ts";
 
 let browser: Browser;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 /** Opens a library panel for the duration of a test, and reads the positions in it. */
 import type { Browser } from "playwright-core";
 import { expect } from "vitest";
+import type { PanelPageOptions } from "./documentPage.ts";
 import { type LibraryHost, type LibraryPage, openLibraryPage } from "./libraryPage.ts";
-import type { PanelPageOptions } from "./panelPage.ts";
 
 /** The state that the panel restores after a reload. */
 export const remembered = (over: object = {}) => ({

@@ -11,7 +11,7 @@ import {
 } from "../../src/library/libraryProtocol.ts";
 import { type LibraryTextName, libraryTexts } from "../../src/library/libraryTexts.ts";
 import { type CallPage, openCallPage, type PlayedHost } from "./callPage.ts";
-import type { PanelPageOptions } from "./panelPage.ts";
+import type { PanelPageOptions } from "./documentPage.ts";
 
 type Played = PlayedHost<typeof libraryProtocol>;
 

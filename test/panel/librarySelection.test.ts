@@ -2,9 +2,9 @@
 import type { Browser } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { sharedBrowser } from "./browser.ts";
+import { mainThemes } from "./documentPage.ts";
 import { firstCell, openWhile } from "./libraryInUse.ts";
 import { entryAt, type LibraryHost, type LibraryPage } from "./libraryPage.ts";
-import { mainThemes } from "./panelPage.ts";
 import { readViolations } from "./readViolations.ts";
 
 let browser: Browser;

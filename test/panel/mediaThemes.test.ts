@@ -6,7 +6,7 @@ import { comparisonProtocol } from "../../src/library/comparison/comparisonProto
 import { libraryProtocol } from "../../src/library/libraryProtocol.ts";
 import { sharedBrowser } from "./browser.ts";
 import { openCallPage } from "./callPage.ts";
-import { themes } from "./panelPage.ts";
+import { themes } from "./documentPage.ts";
 
 let browser: Browser;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Conversation, ConversationSummary } from "../../src/chat/conversation/conversation.ts";
 import type { Attachment } from "../../src/chat/conversation/turn.ts";
-import type { PanelFile, PanelModel } from "../../src/chat/messages/toPanel.ts";
+import type { PanelFile, PanelModel } from "../../src/chat/messages/chatPush.ts";
 import { contentStates, type State } from "./contentStates.ts";
 import {
   answerOf,

@@ -66,7 +66,7 @@ export class ImageEditorPage implements vscode.Disposable {
       bundle: "imageEditor",
       texts: imageEditorTexts,
       protocol: imageEditorProtocol,
-      handlers: this.#handlers(),
+      handlers: () => this.#handlers(),
     });
     this.#listeners = vscode.Disposable.from(
       this.#host,

@@ -33,7 +33,7 @@ export async function paintMask(extensionUri: vscode.Uri, image: string): Promis
     bundle: "imageEditor",
     texts: imageEditorTexts,
     protocol: maskProtocol,
-    handlers: {
+    handlers: () => ({
       ready: () => host.push({ type: "image", target: title, name: title, address, width, height, isOnlyMasked: true }),
       // A mask that is not used is not kept.
       painted: () => {},
@@ -42,7 +42,7 @@ export async function paintMask(extensionUri: vscode.Uri, image: string): Promis
         if (mask === undefined) throw new Error(t("The mask does not fit the image. Nothing was sent."));
         painted.resolve({ mask: toDataUri(encodeMask(mask), "image/png"), image: address });
       },
-    },
+    }),
   });
   const listeners = vscode.Disposable.from(
     host,

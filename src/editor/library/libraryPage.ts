@@ -47,7 +47,7 @@ export class LibraryPage implements vscode.Disposable {
       bundle: "library",
       texts: libraryTexts,
       protocol: libraryProtocol,
-      handlers: this.#handlers(),
+      handlers: () => this.#handlers(),
     });
     this.#thumbnails = new ThumbnailFiles(context.globalStorageUri);
     this.#sources = new EntrySources(panel.webview, this.#thumbnails);

@@ -29,7 +29,7 @@ export function App({ focus }: { focus: FocusKeeper }) {
             <div class="demo-mark">
               <span class="badge">{t("demo")}</span>
               <span>{t("demoService")}</span>
-              <button type="button" class="link-button" onClick={() => host.post({ type: "addProvider" })}>
+              <button type="button" class="link-button" onClick={() => host.call("addProvider")}>
                 {t("addProvider")}
               </button>
             </div>

@@ -1,12 +1,11 @@
 /** Provides the context for VS Code's context menu of the turns, and copies what was clicked. */
 import { findTurn, plainText } from "../../chat/conversation/conversation.ts";
-import type { ToHost } from "../../chat/messages/toHost.ts";
-import type { ToPanel } from "../../chat/messages/toPanel.ts";
+import type { ChatPush } from "../../chat/messages/chatPush.ts";
 import { codeOf } from "../markdown/codeBlock.ts";
 import { copyImage } from "../media/copyImage.ts";
 import type { Panel } from "./panel.ts";
 
-type Copied = Extract<ToPanel, { type: "copyClicked" }>["what"];
+type Copied = Extract<ChatPush, { type: "copyClicked" }>["what"];
 
 export class ContextMenu {
   readonly #region: HTMLElement;
@@ -40,22 +39,24 @@ export class ContextMenu {
   copyClicked(what: Copied): void {
     if (what === "image") {
       const image = this.#image();
-      if (image !== undefined) void copyImage(image.source, () => this.#panel.host.post(image.refused));
+      if (image !== undefined) void copyImage(image.source, image.refuse);
       return;
     }
     const text = this.#read(what);
-    if (text) this.#panel.host.post({ type: "copy", text });
+    if (text) this.#panel.host.call("copy", { text });
   }
 
-  /** `refused`: what the host is sent if the image cannot be copied. */
-  #image(): { source: string; refused: ToHost } | undefined {
+  /** `refuse`: called if the image cannot be copied. */
+  #image(): { source: string; refuse: () => void } | undefined {
+    const { host, store } = this.#panel;
     const file = this.#clicked?.closest<HTMLElement>("[data-image]")?.dataset.image;
-    if (file !== undefined) return { source: `${this.#panel.store.state.imageFolder}/${file}`, refused: { type: "imageNotCopied", file } };
+    if (file !== undefined) return { source: `${store.state.imageFolder}/${file}`, refuse: () => host.call("imageNotCopied", { file }) };
     const figure = this.#clicked?.closest<HTMLElement>(".task-file");
     const source = figure?.querySelector("img")?.src;
     const turnId = figure?.closest<HTMLElement>("[data-turn]")?.dataset.turn;
     if (source === undefined || turnId === undefined) return undefined;
-    return { source, refused: { type: "actOnResult", turnId, number: Number(figure?.dataset.number), action: "copyImage" } };
+    const number = Number(figure?.dataset.number);
+    return { source, refuse: () => host.call("actOnResult", { turnId, number, action: "copyImage" }) };
   }
 
   #read(what: Exclude<Copied, "image">): string | undefined {

@@ -1,8 +1,7 @@
-/** The connection of the chat to its host. */
+/** The connection of the chat to its host, and what the page remembers. */
 import * as z from "zod/mini";
-import type { ToHost } from "../../chat/messages/toHost.ts";
-import { readToPanel, type ToPanel } from "../../chat/messages/toPanel.ts";
-import { connectPage } from "../connectPage.ts";
+import type { chatProtocol } from "../../chat/messages/chatProtocol.ts";
+import type { PageHost, PageState } from "../connectHost.ts";
 
 /**
  * The reading position: the turn at the top edge; for an answer, its block there; and how far that starts above the edge, in CSS pixels.
@@ -25,9 +24,15 @@ const rememberedSchema = z.object({
   instructions: z.catch(z.record(z.string(), z.string()), {}),
 });
 
-export interface Host {
-  post(message: ToHost): void;
-  listen(receive: (message: ToPanel) => void): void;
+type Remembered = z.infer<typeof rememberedSchema>;
+type Connection = PageHost<typeof chatProtocol, Remembered>;
+
+export const pageState: PageState<Remembered> = {
+  schema: rememberedSchema,
+  first: { positions: {}, forms: {}, edits: {}, instructions: {} },
+};
+
+export interface Host extends Pick<Connection, "call" | "listen"> {
   /** undefined: at the end. */
   position(conversationId: string): ReadingPosition | undefined;
   rememberPosition(conversationId: string, position: ReadingPosition | undefined): void;
@@ -50,18 +55,10 @@ function withEntry<Value>(record: Record<string, Value>, key: string, value: Val
   return Object.fromEntries(value === undefined ? others : [...others, [key, value] as const].slice(-rememberedEntries));
 }
 
-export function connectChatHost(): Host {
-  const page = connectPage<z.infer<typeof rememberedSchema>>({
-    schema: rememberedSchema,
-    first: { positions: {}, forms: {}, edits: {}, instructions: {} },
-  });
+export function rememberWith(page: Connection): Host {
   return {
-    post: page.send,
-    listen: (receive) =>
-      page.listen((data) => {
-        const message = readToPanel(data);
-        if (message !== undefined) receive(message);
-      }),
+    call: page.call,
+    listen: page.listen,
     position: (id) => page.remembered.positions[id],
     rememberPosition: (id, position) => page.remember({ positions: withEntry(page.remembered.positions, id, position) }),
     rememberConversation: (conversationId) => page.remember({ conversationId }),

@@ -1,12 +1,12 @@
-/** Starts the panel and connects it to its host. */
+/** Starts the chat's page. */
 import "./styles/chat.css";
-import { render } from "preact";
+import { chatProtocol } from "../../chat/messages/chatProtocol.ts";
 import { keepFocus } from "../keepFocus.ts";
 import { loadMarkdown, prepareMarkdown } from "../markdown/loadMarkdown.ts";
-import { readTexts } from "../texts.ts";
+import { startPage } from "../startPage.ts";
 import { App } from "./App.tsx";
 import { shrinkImage } from "./composer/shrinkImage.ts";
-import { connectChatHost } from "./host.ts";
+import { pageState, rememberWith } from "./host.ts";
 import { PanelContext } from "./panel.ts";
 import { PanelStore } from "./panelStore.ts";
 import { SpeechPlayer } from "./speech/speechPlayer.ts";
@@ -16,28 +16,23 @@ const focusRules = {
   homes: [".popover textarea", ".popover input:enabled", ".conversations .search input", ".input"],
 };
 
-const root = document.getElementById("panel");
-if (root !== null) {
-  readTexts(root);
-  const host = connectChatHost();
+startPage(chatProtocol, pageState, (page) => {
+  const host = rememberWith(page);
   const store = new PanelStore();
-  host.listen((message) => {
+  host.listen((push) => {
     // Its texts wait for the renderer, which is loaded while the turns are rendered.
-    if (message.type === "conversation" && message.conversation.turns.length > 0) void loadMarkdown();
-    store.receive(message);
+    if (push.type === "conversation" && push.conversation.turns.length > 0) void loadMarkdown();
+    store.receive(push);
   });
   store.subscribeRequest("shrinkImage", (request) => void shrinkImage(request, host));
-  // Before anything is drawn: the host answers while the empty panel is rendered.
-  host.post({ type: "ready" });
-  render(
+  window.addEventListener("focus", () => host.call("focused"));
+  window.addEventListener("blur", () => host.call("blurred"));
+  // The page that this one replaces may have had the focus.
+  if (document.hasFocus()) host.call("focused");
+  requestIdleCallback(() => void prepareMarkdown());
+  return (
     <PanelContext.Provider value={{ store, host, speech: new SpeechPlayer(store, host) }}>
       <App focus={keepFocus(focusRules)} />
-    </PanelContext.Provider>,
-    root,
+    </PanelContext.Provider>
   );
-  window.addEventListener("focus", () => host.post({ type: "focused" }));
-  window.addEventListener("blur", () => host.post({ type: "blurred" }));
-  // The page that this one replaces may have had the focus.
-  if (document.hasFocus()) host.post({ type: "focused" });
-  requestIdleCallback(() => void prepareMarkdown());
-}
+});

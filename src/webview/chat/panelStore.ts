@@ -2,8 +2,8 @@
 import { applyChange, type Change } from "../../chat/conversation/change.ts";
 import { type Conversation, type ConversationSummary, findTurn } from "../../chat/conversation/conversation.ts";
 import type { Attachment } from "../../chat/conversation/turn.ts";
+import type { AutomaticAttachment, ChatPush, PanelEngine, PanelFile, PanelModel, PanelSymbol } from "../../chat/messages/chatPush.ts";
 import type { PanelTask } from "../../chat/messages/panelTask.ts";
-import type { AutomaticAttachment, PanelEngine, PanelFile, PanelModel, PanelSymbol, ToPanel } from "../../chat/messages/toPanel.ts";
 import type { InstructionPreset } from "../../chat/request/instructionPreset.ts";
 import type { PanelPrompt } from "../../chat/request/promptForm.ts";
 import { describeStatus } from "./answer/describeStatus.ts";
@@ -16,7 +16,7 @@ interface PanelState {
   models: readonly PanelModel[];
   modelsError: string | undefined;
   /** The models of the command in the input, such as `/image`, and the one that is used unless the user chooses another. */
-  media: Omit<Extract<ToPanel, { type: "mediaModels" }>, "type"> | undefined;
+  media: Omit<Extract<ChatPush, { type: "mediaModels" }>, "type"> | undefined;
   service: { name: string; demo: boolean; needsKey: boolean } | undefined;
   engines: PanelEngine[];
   /** The cost of all answers of today; undefined: not known. */
@@ -49,7 +49,7 @@ export type PartChange = Extract<Change, { type: "textAppended" | "textReplaced"
 
 /** One-time requests of the host, e.g. to take the focus. */
 type HostRequest = Extract<
-  ToPanel,
+  ChatPush,
   { type: "copyClicked" | "draft" | "find" | "focusInput" | "focusLastMessage" | "promptForm" | "readAloud" | "shrinkImage" | "speech" }
 >;
 /** Requests from one component of the panel to another. */
@@ -109,7 +109,7 @@ function addListener<Listener>(listeners: Set<Listener>, listener: Listener): ()
 }
 
 /** What a message changes in the state without regard to what it was; undefined: nothing. */
-function changedState(message: ToPanel): Partial<PanelState> | undefined {
+function changedState(message: ChatPush): Partial<PanelState> | undefined {
   switch (message.type) {
     case "models":
       return { models: message.models, modelsError: message.error };
@@ -186,7 +186,7 @@ export class PanelStore {
     return this.#versions.get(turnId) ?? 0;
   }
 
-  receive(message: ToPanel): void {
+  receive(message: ChatPush): void {
     const changed = changedState(message);
     if (changed !== undefined) this.update(changed);
     switch (message.type) {
@@ -281,7 +281,7 @@ export class PanelStore {
     return addListener(this.#fileListeners, listener);
   }
 
-  #receiveConversation(message: Extract<ToPanel, { type: "conversation" }>): void {
+  #receiveConversation(message: Extract<ChatPush, { type: "conversation" }>): void {
     const { state } = this;
     const isOther = message.conversation.id !== state.conversation?.id;
     for (const { id } of message.conversation.turns) this.#versions.set(id, this.version(id) + 1);

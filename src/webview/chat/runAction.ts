@@ -22,16 +22,16 @@ function runCodeAction(button: HTMLElement, action: string, host: Host): void {
   const turnId = button.closest<HTMLElement>("[data-turn]")?.dataset.turn ?? "";
   switch (action) {
     case "copyCode":
-      host.post({ type: "copy", text: code });
+      host.call("copy", { text: code });
       confirmCopy(button);
       break;
     case "applyCode":
-      host.post({ type: "applyCode", turnId, ...found });
+      host.call("applyCode", { turnId, ...found });
       break;
     case "insertCode":
     case "newFile":
     case "runInTerminal":
-      host.post({ type: action, turnId, code, language });
+      host.call(action, { turnId, code, language });
       break;
   }
 }
@@ -50,8 +50,8 @@ export function runAction(event: MouseEvent, { host, store }: Panel): void {
     if (followFootnote(link)) return;
     const url = link.getAttribute("href") ?? "";
     const { file } = link.dataset;
-    if (file !== undefined) host.post({ type: "openFile", reference: file });
-    else if (isAllowedLink(url)) host.post({ type: "openLink", url });
+    if (file !== undefined) host.call("openFile", { reference: file });
+    else if (isAllowedLink(url)) host.call("openLink", { url });
     return;
   }
   if (event.button === middle) return;
@@ -60,7 +60,7 @@ export function runAction(event: MouseEvent, { host, store }: Panel): void {
   if (button === null || button === undefined || action === undefined) return;
   switch (action) {
     case "loadImage":
-      host.post({ type: "loadImage", url: button.dataset.address ?? "" });
+      host.call("loadImage", { url: button.dataset.address ?? "" });
       break;
     case "toggleDiagram":
       toggleDiagram(button);

@@ -1,8 +1,7 @@
 /** The connection of the page that compares models to its host. */
 import * as z from "zod/mini";
 import type { comparisonProtocol } from "../../library/comparison/comparisonProtocol.ts";
-import type { PageHost } from "../connectHost.ts";
-import type { PageState } from "../connectPage.ts";
+import type { PageHost, PageState } from "../connectHost.ts";
 
 const positionSchema = z.object({ row: z.number(), column: z.number() });
 /** Position of an answer, independent of the column in which it is shown. */

@@ -1,8 +1,7 @@
 /** The connection of the image editor's page to its host. */
 import * as z from "zod/mini";
 import { type imageEditorProtocol, purposes } from "../../imageEditor/imageEditorProtocol.ts";
-import type { PageHost } from "../connectHost.ts";
-import type { PageState } from "../connectPage.ts";
+import type { PageHost, PageState } from "../connectHost.ts";
 
 const rememberedSchema = z.object({
   /** URI with which the host restores the image. */

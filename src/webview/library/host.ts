@@ -2,8 +2,7 @@
 import * as z from "zod/mini";
 import type { libraryProtocol } from "../../library/libraryProtocol.ts";
 import { libraryQuerySchema, wholeLibrary } from "../../library/libraryQuery.ts";
-import type { PageHost } from "../connectHost.ts";
-import type { PageState } from "../connectPage.ts";
+import type { PageHost, PageState } from "../connectHost.ts";
 import { compareModes } from "./compareModes.ts";
 
 const rememberedSchema = z.object({

@@ -65,8 +65,8 @@ describe("the library's files", function () {
     using page = openPage(await openWindow());
     const [entry] = await page.find();
     assert.deepEqual([entry?.name, entry?.source], ["fox.png", "content"]);
-    const { data = [] } = await page.call<"readContent">({ type: "readContent", number: entry?.number ?? 0 });
-    assert.equal(Buffer.from(data).toString(), "a fox");
+    const read = await page.call<"readContent">({ type: "readContent", number: entry?.number ?? 0 });
+    assert.equal(Buffer.from(read?.data ?? []).toString(), "a fox");
   });
 
   it("keep thumbnails from the page for the next opening", async () => {
@@ -275,7 +275,7 @@ describe("the library's files", function () {
     const describe = async (name: string) => {
       const number = numberOf(name);
       const links = page.next((message) => (message.type === "links" && message.number === number ? message.links : undefined));
-      const { details } = await page.call<"describe">({ type: "describe", number });
+      const details = (await page.call<"describe">({ type: "describe", number }))?.details;
       assert.ok(details);
       return { ...details, links: await links };
     };

@@ -75,11 +75,11 @@ describe("the workspace's own files in the library", function () {
     await writeFile(fox, draw("A red fox"));
     using page = openPage(tasks);
     const [{ number = 0 } = {}] = await untilFound(page, "fox.png");
-    const { details } = await page.call<"describe">({ type: "describe", number });
+    const details = (await page.call<"describe">({ type: "describe", number }))?.details;
     const facts = new Map(details?.facts);
     assert.deepEqual([details?.prompt, facts.get("Model"), facts.get("Seed")], ["A red fox", "sdxl", "1"]);
-    const { results } = await page.call<"compare">({ type: "compare", numbers: [number] });
-    assert.equal(new Map(results[0]?.fields).get("Media type"), "image/png");
+    const compared = await page.call<"compare">({ type: "compare", numbers: [number] });
+    assert.equal(new Map(compared?.results[0]?.fields).get("Media type"), "image/png");
   });
 
   it("stay in the library if there are more files than are searched for, in any of several folders", async () => {

@@ -8,7 +8,7 @@ import { encodePng } from "../../../src/media/images/encodePng.ts";
 import { encodeWav } from "../../../src/media/sounds/encodeWav.ts";
 import { type AgentViewPage, type Asked, type BuiltView, buildView, openAgentView, type ToolAnswer } from "../agentViewPage.ts";
 import { sharedBrowser } from "../browser.ts";
-import { type Theme, themes } from "../panelPage.ts";
+import { type Theme, themes } from "../documentPage.ts";
 import { payloads } from "../payloads.ts";
 import { readViolations } from "../readViolations.ts";
 

@@ -226,7 +226,7 @@ test("messages of the frame are not mistaken for messages of the host", async ()
   );
   const [, frame] = panel.page.frames();
   const reached = await frame?.evaluate(() => {
-    parent.postMessage({ type: "showConversations" }, "*");
+    parent.postMessage({ push: { type: "showConversations" } }, "*");
     parent.postMessage({ type: "answered", id: "x", answer: null }, "*");
     parent.postMessage({ type: "answered", id: 99, answer: { type: "drawn", svg: "<svg/>" } }, "*");
     parent.postMessage("the last", "*");

@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { sharedBrowser } from "../browser.ts";
 import { compareWhile } from "../comparisonPage.ts";
+import { type Theme, themes } from "../documentPage.ts";
 import { fillWhile } from "../formPage.ts";
 import { formStates } from "../formStates.ts";
 import { editWhile } from "../imageEditorPage.ts";
@@ -11,7 +12,7 @@ import { readFocus } from "../keys.ts";
 import { openWhile } from "../libraryInUse.ts";
 import { libraryStates } from "../libraryStates.ts";
 import { modelComparisonStates } from "../modelComparisonStates.ts";
-import { openPanelPage, type Theme, themes } from "../panelPage.ts";
+import { openPanelPage } from "../panelPage.ts";
 import { postService, states } from "../states.ts";
 
 /** More than any state has. */

@@ -2,10 +2,10 @@
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sharedBrowser } from "../browser.ts";
+import type { PanelPageOptions } from "../documentPage.ts";
 import { firstCell, focusedIndex } from "../libraryInUse.ts";
 import { type LibraryPage, openLibraryPage } from "../libraryPage.ts";
 import { type LibraryState, libraryStates } from "../libraryStates.ts";
-import type { PanelPageOptions } from "../panelPage.ts";
 import { pseudoLibraryTexts } from "../pseudoLanguage.ts";
 import { findOutside, readAloud, wordsIn } from "../readTexts.ts";
 

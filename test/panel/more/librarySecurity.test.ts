@@ -131,7 +131,7 @@ test("a message of an unknown shape changes nothing", async () => {
   try {
     await panel.page.locator(".cell .caption").nth(2).waitFor();
     await panel.page.evaluate(() => {
-      for (const data of [
+      for (const push of [
         null,
         1,
         "x",
@@ -140,7 +140,8 @@ test("a message of an unknown shape changes nothing", async () => {
         { type: "page", request: 1, page: 0, entries: [{}] },
         { type: "__proto__" },
       ]) {
-        window.dispatchEvent(new MessageEvent("message", { data }));
+        window.dispatchEvent(new MessageEvent("message", { data: push }));
+        window.dispatchEvent(new MessageEvent("message", { data: { push } }));
       }
     });
     await expect.poll(() => panel.page.locator(".cell .caption").count()).toBe(3);

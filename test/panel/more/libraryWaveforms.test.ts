@@ -3,9 +3,9 @@ import type { Browser } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import type { PanelEntry } from "../../../src/library/libraryProtocol.ts";
 import { sharedBrowser } from "../browser.ts";
+import { themes } from "../documentPage.ts";
 import { openWhile } from "../libraryInUse.ts";
 import { entryAt, type LibraryHost } from "../libraryPage.ts";
-import { themes } from "../panelPage.ts";
 
 let browser: Browser;
 beforeAll(async () => {

@@ -347,15 +347,17 @@ test("in cases, models, answers and remarks, nothing runs and nothing loads", as
 test("a message of an unknown shape changes nothing", async () => {
   await compareWhile(browser, { table: named(2) }, async (panel) => {
     await panel.page.evaluate(() => {
-      for (const data of [
+      for (const push of [
         null,
         1,
         {},
         { type: "table" },
         { type: "cells", cells: [{}], isRunning: false },
         { type: "nothing", because: "x" },
-      ])
-        window.dispatchEvent(new MessageEvent("message", { data }));
+      ]) {
+        window.dispatchEvent(new MessageEvent("message", { data: push }));
+        window.dispatchEvent(new MessageEvent("message", { data: { push } }));
+      }
     });
     await expect.poll(() => panel.page.getByRole("gridcell").count()).toBe(8);
   });

@@ -1,13 +1,12 @@
 /** Reading answers aloud: which sentences, one after the other, until the user stops. */
 import type { Browser } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import type { ToHost } from "../../../src/chat/messages/toHost.ts";
 import { sharedBrowser } from "../browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "../conversations.ts";
-import { openPanelPage, type PanelPage } from "../panelPage.ts";
+import { type ChatCalled, openPanelPage, type PanelPage } from "../panelPage.ts";
 import { silence } from "../silence.ts";
 
-type Speak = Extract<ToHost, { type: "speak" }>;
+type Speak = ChatCalled<"speak">;
 
 let browser: Browser;
 let panel: PanelPage;

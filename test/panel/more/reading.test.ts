@@ -5,7 +5,8 @@ import type { Change } from "../../../src/chat/conversation/change.ts";
 import type { Conversation } from "../../../src/chat/conversation/conversation.ts";
 import { sharedBrowser } from "../browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "../conversations.ts";
-import { openPanelPage, type PanelPage, type PanelPageOptions } from "../panelPage.ts";
+import type { PanelPageOptions } from "../documentPage.ts";
+import { openPanelPage, type PanelPage } from "../panelPage.ts";
 
 const paragraphs = (count: number, name = "Paragraph") =>
   Array.from(
@@ -144,7 +145,7 @@ describe("a reader", () => {
     inPanel(async (panel) => {
       await panel.show(streaming(paragraphs(40)));
       await expect.poll(() => distanceToEnd(panel)).toBeLessThan(1);
-      const data = { type: "changes", conversationId: "conversation", changes: [append("One more.")] };
+      const data = { push: { type: "changes", conversationId: "conversation", changes: [append("One more.")] } };
       // Requested before the panel requests its frame: it scrolls in the same frame, before the text is drawn.
       await panel.page.locator(".turns-region").evaluate((region, message) => {
         requestAnimationFrame(() => region.scrollBy(0, -400));
@@ -305,9 +306,8 @@ describe("a reader", () => {
           for (let index = 0; index < 8; index += 1) {
             sent += 1;
             const change = { type: "textAppended", turnId: "s", key: "0.0", text: `word${sent} ` };
-            window.dispatchEvent(
-              new MessageEvent("message", { data: { type: "changes", conversationId: "conversation", changes: [change] } }),
-            );
+            const push = { type: "changes", conversationId: "conversation", changes: [change] };
+            window.dispatchEvent(new MessageEvent("message", { data: { push } }));
           }
         }, 4);
         await new Promise((resolve) => setTimeout(resolve, 600));

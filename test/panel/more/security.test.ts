@@ -110,7 +110,8 @@ describe("hostile text", () => {
       await panel.page.evaluate(async (texts) => {
         for (const text of texts) {
           const changes = [{ type: "textAppended", turnId: "s", key: "0.0", text }];
-          window.dispatchEvent(new MessageEvent("message", { data: { type: "changes", conversationId: "conversation", changes } }));
+          const push = { type: "changes", conversationId: "conversation", changes };
+          window.dispatchEvent(new MessageEvent("message", { data: { push } }));
           await new Promise((resolve) => setTimeout(resolve));
         }
       }, halves);
@@ -191,8 +192,9 @@ describe("hostile text", () => {
     try {
       await panel.show(conversationOf([promptOf("p", "Hello"), answerOf("a", "p", [textPart("Hi")])]));
       await panel.page.evaluate(() => {
-        for (const data of [null, 1, "x", {}, { type: "changes" }, { type: "conversation", conversation: {} }, { type: "__proto__" }]) {
-          window.dispatchEvent(new MessageEvent("message", { data }));
+        for (const push of [null, 1, "x", {}, { type: "changes" }, { type: "conversation", conversation: {} }, { type: "__proto__" }]) {
+          window.dispatchEvent(new MessageEvent("message", { data: push }));
+          window.dispatchEvent(new MessageEvent("message", { data: { push } }));
         }
       });
       await expect.poll(() => panel.page.locator("article").count()).toBe(2);

@@ -295,11 +295,14 @@ test("a remote image is requested only after the user allows it, and a URL that 
   asked = [];
 });
 
-test("messages that the panel would not send have no effect, and the key is never sent to the panel", async () => {
+test("calls that the panel would not make have no effect, and the key is never sent to the panel", async () => {
   const bad = [
-    ...[null, 7, "send", [], {}, { type: "send" }, { type: "send", text: 7 }, { type: "deleteConversation" }, { type: "no such" }],
-    { type: "changeSettings", settings: { model: 1 } },
-    { type: "openLink", url: "command:workbench.action.closeAllEditors" },
+    ...[null, 7, "send", [], {}, { name: "send", input: { text: "No number" } }, { call: 1, name: "send" }],
+    { call: 2, name: "send", input: { text: 7 } },
+    { call: 3, name: "deleteConversation" },
+    { call: 4, name: "no such" },
+    { call: 5, name: "changeSettings", input: { settings: { model: 1 } } },
+    { call: 6, name: "openLink", input: { url: "command:workbench.action.closeAllEditors" } },
   ];
   await chat.frame.evaluate(`for (const message of ${JSON.stringify(bad)}) spy.api.postMessage(message)`);
   await chat.askAndWait("Still there?");

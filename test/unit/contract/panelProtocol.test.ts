@@ -26,7 +26,7 @@ async function answer(message: unknown) {
   await answerCall(protocol, handlers, message, {
     send: (reply) => sent.push(reply),
     begin: (name) => happened.push(`begin ${name}`),
-    refuse: () => happened.push("refused"),
+    refuse: (why) => happened.push(`refused: ${why}`),
     fail: (error) => happened.push(String(error)),
   });
   return { sent, happened };
@@ -37,20 +37,20 @@ test.for<[unknown, ToPage[], string[]]>([
   [{ call: 2, name: "add", input: { one: 1, other: 2 } }, [{ reply: 2, value: { sum: 3 } }], ["begin add"]],
   [{ call: 3, name: "keep", input: { data: new Uint8Array(4) } }, [{ reply: 3 }], ["begin keep", "kept 4"]],
   [{ call: 4, name: "add", input: { one: 99, other: 2 } }, [{ reply: 4, isFailed: true }], ["begin add", "Error: too much"]],
-  [{ call: 5, name: "add", input: { one: "1", other: 2 } }, [{ reply: 5, isFailed: true }], ["refused"]],
-  [{ call: 6, name: "add" }, [{ reply: 6, isFailed: true }], ["refused"]],
-  [{ call: 7, name: "keep", input: { data: [1, 2] } }, [{ reply: 7, isFailed: true }], ["refused"]],
-  [{ call: 8, name: "remove", input: {} }, [{ reply: 8, isFailed: true }], ["refused"]],
+  [{ call: 5, name: "add", input: { one: "1", other: 2 } }, [{ reply: 5, isFailed: true }], ["refused: add with one"]],
+  [{ call: 6, name: "add" }, [{ reply: 6, isFailed: true }], ["refused: add with "]],
+  [{ call: 7, name: "keep", input: { data: [1, 2] } }, [{ reply: 7, isFailed: true }], ["refused: keep with data"]],
+  [{ call: 8, name: "remove", input: {} }, [{ reply: 8, isFailed: true }], ["refused: its name is not known"]],
   ...["constructor", "toString", "hasOwnProperty"].map((name): [unknown, ToPage[], string[]] => [
     { call: 9, name },
     [{ reply: 9, isFailed: true }],
-    ["refused"],
+    ["refused: its name is not known"],
   ]),
-  [{ name: "add", input: { one: 1, other: 2 } }, [], ["refused"]],
-  [{ call: "1", name: "ready" }, [], ["refused"]],
-  [{ type: "ready" }, [], ["refused"]],
-  ["ready", [], ["refused"]],
-  [undefined, [], ["refused"]],
+  [{ name: "add", input: { one: 1, other: 2 } }, [], ["refused: it is no call"]],
+  [{ call: "1", name: "ready" }, [], ["refused: it is no call"]],
+  [{ type: "ready" }, [], ["refused: it is no call"]],
+  ["ready", [], ["refused: it is no call"]],
+  [undefined, [], ["refused: it is no call"]],
 ])("%j", async ([message, sent, happened]) => {
   expect(await answer(message)).toEqual({ sent, happened });
 });

@@ -96,7 +96,7 @@ test("a delta has at most four vocabularies between socket and page", () => {
   expect(declared).toEqual(["src/contract/streamEvents.ts", "src/output/outputChange.ts"]);
   // Two contain it: the changes of a conversation, and the messages to the page.
   const containing = filesWith(/\boutputChangeSchemas\(\{|\bz\.array\(changeSchema\(\)\)/).filter((name) => !declared.includes(name));
-  expect(containing).toEqual(["src/chat/conversation/change.ts", "src/chat/messages/toPanel.ts"]);
+  expect(containing).toEqual(["src/chat/conversation/change.ts", "src/chat/messages/chatPush.ts"]);
   // No type of another form lists changes of texts.
   expect(filesWith(/\btype: "\w*(?:[dD]elta|[aA]ppended|[pP]iece)"; /)).toEqual([]);
 });

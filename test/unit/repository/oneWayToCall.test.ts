@@ -9,26 +9,23 @@ const ours = sources.filter(
     /^src\/(?:webview|editor|contract|requestForm|library|imageEditor|chat)\//.test(name) &&
     !/^src\/webview\/(?:agentView|diagrams)\//.test(name),
 );
-/** The chat still has messages of its own. */
-const chat = /^src\/(?:editor|webview)?\/?chat\//;
 const whereIs = (text: string | RegExp) =>
-  ours
-    .filter((file) => !chat.test(file.name) && (typeof text === "string" ? file.text.includes(text) : text.test(file.text)))
-    .map(({ name }) => name);
+  ours.filter((file) => (typeof text === "string" ? file.text.includes(text) : text.test(file.text))).map(({ name }) => name);
 
-test("one file gets the connection of a page, and one the messages of a page in an editor tab", () => {
-  expect(whereIs("acquireVsCodeApi()")).toEqual(["src/webview/connectPage.ts"]);
+test("one file gets the connection of a page, and one the messages of every page", () => {
+  expect(whereIs("acquireVsCodeApi()")).toEqual(["src/webview/connectHost.ts"]);
   expect(whereIs("onDidReceiveMessage")).toEqual(["src/editor/panels/panelHost.ts"]);
-  expect(whereIs(/\bpostMessage\(/)).toEqual(["src/editor/panels/panelHost.ts", "src/webview/connectPage.ts"]);
+  expect(whereIs(/\bpostMessage\(/)).toEqual(["src/editor/panels/panelHost.ts", "src/webview/connectHost.ts"]);
 });
 
 test("one starter starts every page, with the protocol of its panel", () => {
-  const pages = ours.filter(({ name }) => /^src\/webview\/\w+\/main\.tsx$/.test(name) && !chat.test(name));
+  const pages = ours.filter(({ name }) => /^src\/webview\/\w+\/main\.tsx$/.test(name));
   const started = pages.flatMap(({ name, text }) => {
     const protocol = /^startPage\((\w+Protocol), /m.exec(text)?.[1];
     return [[path.basename(path.dirname(name)), protocol] as const];
   });
   expect(Object.fromEntries(started)).toEqual({
+    chat: "chatProtocol",
     comparison: "comparisonProtocol",
     imageEditor: "imageEditorProtocol",
     library: "libraryProtocol",
@@ -39,11 +36,12 @@ test("one starter starts every page, with the protocol of its panel", () => {
 test("a panel has one protocol, in its shared folder", () => {
   const defining = whereIs("satisfies PanelProtocol").filter((name) => name !== "src/contract/panelProtocol.ts");
   expect(defining).toEqual([
+    "src/chat/messages/chatProtocol.ts",
     "src/imageEditor/imageEditorProtocol.ts",
     "src/library/comparison/comparisonProtocol.ts",
     "src/library/libraryProtocol.ts",
     "src/requestForm/formProtocol.ts",
   ]);
   // A message that answers another one is the reply of a call.
-  expect(whereIs(/\banswered by `/i)).toEqual([]);
+  expect(whereIs(/\banswered by `/i)).toEqual(["src/chat/messages/chatProtocol.ts"]);
 });

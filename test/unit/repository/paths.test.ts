@@ -27,7 +27,8 @@ function importsOf(file: string): string[] {
  * they declare the exchanged types, or give one file a function of the other.
  */
 const between = [
-  "src/chat/messages/toPanel.ts",
+  "src/contract/panelProtocol.ts",
+  "src/editor/chat/panel/chatPage.ts",
   "src/chat/conversation/change.ts",
   "src/output/outputChange.ts",
   "src/client/serviceClient.ts",

@@ -2,8 +2,8 @@
 
 import * as vscode from "vscode";
 import type { Attachment } from "../../../chat/conversation/turn.ts";
-import type { AttachedKind } from "../../../chat/messages/toHost.ts";
-import type { ToPanel } from "../../../chat/messages/toPanel.ts";
+import type { AttachedKind } from "../../../chat/messages/chatProtocol.ts";
+import type { ChatPush } from "../../../chat/messages/chatPush.ts";
 import { exceededLimit, isFileAttachment, isShrinkable, toMegabytes, totalBytes } from "../../../chat/request/attachmentLimits.ts";
 import { errorText } from "../../../contract/errorText.ts";
 import { formatOfMediaType, withoutEnding } from "../../../contract/fileFormats.ts";
@@ -59,7 +59,7 @@ function nameOf({ kind, name }: Attachment, mediaType: string): string {
 
 export class DraftAttachments {
   readonly #chat: ChatServices;
-  readonly #post: (message: ToPanel) => void;
+  readonly #post: (message: ChatPush) => void;
   #attachments: Attachment[] = [];
   #conversationId = "";
   /** Resolves when all files that were to be read until now are added. */
@@ -68,7 +68,7 @@ export class DraftAttachments {
   /** Ends the wait for the conversion of an image, by its id. */
   readonly #converting = new Map<string, () => void>();
 
-  constructor(chat: ChatServices, post: (message: ToPanel) => void) {
+  constructor(chat: ChatServices, post: (message: ChatPush) => void) {
     this.#chat = chat;
     this.#post = post;
   }

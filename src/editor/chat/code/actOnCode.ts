@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { type Conversation, findTurn } from "../../../chat/conversation/conversation.ts";
 import { type AssistantTurn, isWhole } from "../../../chat/conversation/turn.ts";
-import type { ToHost } from "../../../chat/messages/toHost.ts";
+import type { ChatInput } from "../../../chat/messages/chatProtocol.ts";
 import { warn } from "../../base/report.ts";
 import type { Proposals } from "../../edits/proposals.ts";
 import { applyCode } from "./applyCode.ts";
@@ -15,25 +15,26 @@ interface CodeTargets {
   editor: vscode.TextEditor | undefined;
 }
 
-export type CodeMessage = Extract<ToHost, { type: "insertCode" | "applyCode" | "runInTerminal" | "newFile" }>;
+type ActionType = "insertCode" | "applyCode" | "runInTerminal" | "newFile";
+export type CodeAction = { [Type in ActionType]: { type: Type } & ChatInput<Type> }[ActionType];
 
-export async function actOnCode({ proposals, editor }: CodeTargets, conversation: Conversation, message: CodeMessage): Promise<void> {
-  const turn = findTurn(conversation, message.turnId);
-  if (turn?.role !== "assistant" || !(await isInAnswer(turn, message.code))) {
+export async function actOnCode({ proposals, editor }: CodeTargets, conversation: Conversation, action: CodeAction): Promise<void> {
+  const turn = findTurn(conversation, action.turnId);
+  if (turn?.role !== "assistant" || !(await isInAnswer(turn, action.code))) {
     await warn(vscode.l10n.t("This code was not used, because it is not a complete code block of the answer."));
     return;
   }
-  switch (message.type) {
+  switch (action.type) {
     case "insertCode":
-      return insertAtCursor(editor, message.code);
+      return insertAtCursor(editor, action.code);
     case "applyCode":
-      return applyCode(await proposals(), editor, message);
+      return applyCode(await proposals(), editor, action);
     case "runInTerminal":
-      return runInTerminal(message.code, message.language);
+      return runInTerminal(action.code, action.language);
     case "newFile":
-      return openAsNewFile(message.code, message.language);
+      return openAsNewFile(action.code, action.language);
     default:
-      message satisfies never;
+      action satisfies never;
   }
 }
 

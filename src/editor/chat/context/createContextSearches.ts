@@ -1,6 +1,6 @@
 /** Searches for files and symbols to attach, while the user types in the panel. */
 import * as vscode from "vscode";
-import type { ToPanel } from "../../../chat/messages/toPanel.ts";
+import type { ChatPush } from "../../../chat/messages/chatPush.ts";
 import { searchFiles } from "./searchFiles.ts";
 import { describeSymbol, searchSymbols } from "./symbols.ts";
 
@@ -12,7 +12,7 @@ export interface ContextSearches {
   symbol(id: string): vscode.SymbolInformation | undefined;
 }
 
-export function createContextSearches(post: (message: ToPanel) => void): ContextSearches {
+export function createContextSearches(post: (message: ChatPush) => void): ContextSearches {
   /** By the id that the page uses. */
   let symbols = new Map<string, vscode.SymbolInformation>();
   let symbolSearches = 0;

@@ -1,7 +1,7 @@
 /** Reads attachments that the user chooses by kind and not by name. Each becomes a text that the user can view before it is sent. */
 
 import * as vscode from "vscode";
-import type { AttachedKind } from "../../../chat/messages/toHost.ts";
+import type { AttachedKind } from "../../../chat/messages/chatProtocol.ts";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachText } from "../../../conversations/recognizeAttachment.ts";
 import { askToAttach, judgeFile } from "../../base/disclosure.ts";

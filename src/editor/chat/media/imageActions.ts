@@ -1,7 +1,7 @@
 /** Saves an image of an answer, links it at the cursor, or loads a remote image that the user allowed. */
 import * as vscode from "vscode";
 import type { Conversation } from "../../../chat/conversation/conversation.ts";
-import type { ToPanel } from "../../../chat/messages/toPanel.ts";
+import type { ChatPush } from "../../../chat/messages/chatPush.ts";
 import type { Session } from "../../../conversations/session.ts";
 import { insertLink } from "../../artifacts/insertLink.ts";
 import { offerUncopied } from "../../artifacts/offerUncopied.ts";
@@ -9,6 +9,7 @@ import { announce } from "../../base/report.ts";
 import { settings } from "../../base/settings.ts";
 import type { DraftAttachments } from "../attachments/draftAttachments.ts";
 import type { ChatServices } from "../chatServices.ts";
+import type { ChatPage } from "../panel/chatPage.ts";
 import { nameImage } from "./nameImage.ts";
 import { writeImage } from "./writeImage.ts";
 
@@ -83,7 +84,7 @@ export async function prepareVariants(
 }
 
 /** The host fetches the image without cookies or referrer and stores it as a file, because the panel has no network access. */
-export async function loadRemoteImage(chat: ChatServices, webview: vscode.Webview, url: string): Promise<ToPanel> {
+export async function loadRemoteImage(chat: ChatServices, page: Pick<ChatPage, "addressOf">, url: string): Promise<ChatPush> {
   const address = URL.parse(url);
   if (address?.protocol !== "https:" && address?.protocol !== "http:") return { type: "remoteImage", url };
   try {
@@ -91,7 +92,7 @@ export async function loadRemoteImage(chat: ChatServices, webview: vscode.Webvie
     const bytes = await readAtMost(answer, largestImage);
     const file = answer.ok && bytes ? await chat.images.keepBytes(bytes) : undefined;
     const kept = file === undefined ? undefined : chat.images.pathOf(file);
-    if (kept !== undefined) return { type: "remoteImage", url, source: webview.asWebviewUri(vscode.Uri.file(kept)).toString() };
+    if (kept !== undefined) return { type: "remoteImage", url, source: page.addressOf(vscode.Uri.file(kept)) };
   } catch {
     // If the image cannot be loaded, it stays a link.
   }

@@ -3,7 +3,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { PanelTask, PanelTaskFile, TaskAction } from "../../../chat/messages/panelTask.ts";
-import type { ToPanel } from "../../../chat/messages/toPanel.ts";
 import type { MediaCommand } from "../../../chat/request/mediaCommand.ts";
 import { describeError } from "../../../client/errors/describeError.ts";
 import type { LibraryEntry } from "../../../generations/library/library.ts";
@@ -25,6 +24,7 @@ import type { FormSource } from "../../requests/form/formRequest.ts";
 import { countTurns } from "../../requests/planNarration.ts";
 import { runRequest } from "../../requests/runRequest.ts";
 import { describeLeft, describeRunning, errorSentence } from "../../showing/describeTask.ts";
+import type { ChatPage } from "../panel/chatPage.ts";
 
 export interface HowToStart {
   /** undefined: the user's usual one. */
@@ -58,7 +58,7 @@ export async function actOnTask(key: string, action: keyof typeof commands): Pro
   await vscode.commands.executeCommand(`generationStudio.${commands[action]}`, { key });
 }
 
-export function createMediaTasks(runner: FormSource, webview: vscode.Webview, post: (message: ToPanel) => void): MediaTasks {
+export function createMediaTasks(runner: FormSource, page: Pick<ChatPage, "addressOf" | "pushWhenReady">): MediaTasks {
   const watched = new Set<string>();
   /** By task key. If two reports for a task are prepared at the same time, only the later one is sent. */
   const versions = new Map<string, number>();
@@ -68,8 +68,8 @@ export function createMediaTasks(runner: FormSource, webview: vscode.Webview, po
     const version = (versions.get(key) ?? 0) + 1;
     versions.set(key, version);
     const described =
-      task === undefined ? describeMissing(key) : await describeTask(await runner.tasks(), task, webview, runner.state.imageActions());
-    if (versions.get(key) === version && watched.has(key)) post({ type: "task", task: described });
+      task === undefined ? describeMissing(key) : await describeTask(await runner.tasks(), task, page, runner.state.imageActions());
+    if (versions.get(key) === version && watched.has(key)) page.pushWhenReady({ type: "task", task: described });
   }
 
   function reportEnd(task: Task): void {
@@ -136,7 +136,7 @@ function describeMissing(key: string): PanelTask {
 async function describeTask(
   tasks: Pick<Tasks, "canCancel" | "library">,
   task: Task,
-  webview: vscode.Webview,
+  page: Pick<ChatPage, "addressOf">,
   announced: readonly string[],
 ): Promise<PanelTask> {
   const { key } = task;
@@ -161,14 +161,14 @@ async function describeTask(
       actions: ["details"],
     };
   }
-  const files = await Promise.all(tasks.library.madeBy(key).map((entry) => describeFile(entry, webview)));
+  const files = await Promise.all(tasks.library.madeBy(key).map((entry) => describeFile(entry, page)));
   const saved = { key, state: "saved" as const, files, announced: [...announced] };
   if (task.error === undefined) return { ...saved, note: "", actions: ["details"] };
   return { ...saved, note: errorSentence(task), actions: ["saveAgain", "details"] };
 }
 
 /** A file that was moved or deleted is not shown here; opening it searches for it. */
-async function describeFile({ artifact, number }: LibraryEntry, webview: vscode.Webview): Promise<PanelTaskFile> {
+async function describeFile({ artifact, number }: LibraryEntry, page: Pick<ChatPage, "addressOf">): Promise<PanelTaskFile> {
   const uri = artifactUri(artifact);
   const file = { number, name: path.posix.basename(uri.path), uri: uri.toString(), mediaType: artifact.mediaType };
   const isLoadable = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
@@ -178,7 +178,7 @@ async function describeFile({ artifact, number }: LibraryEntry, webview: vscode.
   );
   if (!isLoadable || !isThere) return file;
   const unheard = await findUnheardSound(uri);
-  return { ...file, source: webview.asWebviewUri(uri).toString(), ...(unheard === undefined ? {} : { unheard }) };
+  return { ...file, source: page.addressOf(uri), ...(unheard === undefined ? {} : { unheard }) };
 }
 
 function describeEnd(task: Task): PanelTask {

@@ -46,7 +46,7 @@ export function createTurnTasks({ chat, page, shown, attachments, sender }: Pane
   /** The module is loaded at the first call. */
   async function mediaTasks(): Promise<MediaTasks> {
     const { createMediaTasks } = await import("./mediaTasks.ts");
-    loaded ??= createMediaTasks(chat.studio, page.webview, (message) => page.post(message));
+    loaded ??= createMediaTasks(chat.studio, page);
     return loaded;
   }
 

@@ -1,9 +1,8 @@
 /** The chat's panels, in the side bar and in editor tabs, and the commands for them. */
 import * as vscode from "vscode";
 import * as z from "zod/mini";
-import type { ToPanel } from "../../../chat/messages/toPanel.ts";
+import type { ChatPush } from "../../../chat/messages/chatPush.ts";
 import type { Session } from "../../../conversations/session.ts";
-import type { PanelLocation } from "../../panels/panelDocument.ts";
 import { type ChatServices, openChatServices } from "../chatServices.ts";
 import type { ChatSource } from "../chatSource.ts";
 import { ChatPanel } from "./panel.ts";
@@ -38,7 +37,7 @@ export class ChatPanels implements vscode.Disposable {
 
   /** `state`: the view's stored state from before the window was closed. */
   fillView(view: vscode.WebviewView, state: unknown): void {
-    const panel = this.#create(view.webview, "sideBar", this.#viewSession ?? this.#rememberedSession(state) ?? this.#chat.latestSession());
+    const panel = this.#create(view, this.#viewSession ?? this.#rememberedSession(state) ?? this.#chat.latestSession());
     this.#inView = { panel, view };
     const nameView = (title: string) => {
       view.description = title;
@@ -80,7 +79,7 @@ export class ChatPanels implements vscode.Disposable {
     if (files.length === 0) return;
     const panel = await this.#bringToFront("shown");
     for (const file of files) await panel.attach(file);
-    panel.post({ type: "focusInput" });
+    panel.push({ type: "focusInput" });
   }
 
   /** Changes the model of the conversation in the side bar. */
@@ -99,9 +98,9 @@ export class ChatPanels implements vscode.Disposable {
     this.#latest?.session.stop();
   }
 
-  /** Brings the panel to the front and sends it the message. Opens the side bar's if there is none. */
-  async post(which: WhichPanel, message: ToPanel): Promise<void> {
-    (await this.#bringToFront(which)).post(message);
+  /** Brings the panel to the front and pushes this to its page. Opens the side bar's if there is none. */
+  async push(which: WhichPanel, push: ChatPush): Promise<void> {
+    (await this.#bringToFront(which)).push(push);
   }
 
   dispose(): void {
@@ -117,11 +116,10 @@ export class ChatPanels implements vscode.Disposable {
     return this.#chat.session(read.data.conversationId) ?? this.#chat.newSession(read.data.conversationId);
   }
 
-  #create(webview: vscode.Webview, location: PanelLocation, session: Session): ChatPanel {
+  #create(view: vscode.WebviewPanel | vscode.WebviewView, session: Session): ChatPanel {
     const panel = new ChatPanel({
       chat: this.#chat,
-      webview,
-      location,
+      panel: view,
       session,
       openInEditor: (shown) => this.#showTab(shown),
       onFocus: (isFocused) => {
@@ -134,14 +132,13 @@ export class ChatPanels implements vscode.Disposable {
   }
 
   #fillTab(tab: vscode.WebviewPanel, session: Session): void {
-    const panel = this.#create(tab.webview, "editor", session);
+    const panel = this.#create(tab, session);
     this.#tabs.set(panel, tab);
     const name = (title: string) => {
       tab.title = title || vscode.l10n.t("Chat");
     };
     name(session.conversation.title);
     panel.onDidChangeTitle(name);
-    tab.iconPath = vscode.Uri.joinPath(this.#chat.studio.context.extensionUri, "media", "icon.png");
     tab.onDidChangeViewState(() => {
       if (tab.active) this.#latest = panel;
       if (!tab.visible) panel.hide();

@@ -1,4 +1,4 @@
-import type { PanelEngine } from "../../../chat/messages/toPanel.ts";
+import type { PanelEngine } from "../../../chat/messages/chatPush.ts";
 import type { Model } from "../../../contract/models.ts";
 import type { ProviderState } from "../../../contract/processMessages.ts";
 import type { EngineOffer } from "../../service/studio.ts";

@@ -1,29 +1,24 @@
 /** A panel that shows one conversation at a time. */
 import * as vscode from "vscode";
-import { readToHost } from "../../../chat/messages/toHost.ts";
-import type { ToPanel } from "../../../chat/messages/toPanel.ts";
+import { chatProtocol } from "../../../chat/messages/chatProtocol.ts";
+import type { ChatPush } from "../../../chat/messages/chatPush.ts";
 import { panelTexts } from "../../../chat/texts/panelTexts.ts";
+import type { CallHandlers } from "../../../contract/panelProtocol.ts";
 import type { Session } from "../../../conversations/session.ts";
-import { log } from "../../base/log.ts";
-import { report } from "../../base/report.ts";
-import type { PanelLocation } from "../../panels/panelDocument.ts";
-import { panelHtml } from "../../panels/panelHtml.ts";
+import { PanelHost } from "../../panels/panelHost.ts";
 import { DraftAttachments } from "../attachments/draftAttachments.ts";
 import type { ChatServices } from "../chatServices.ts";
 import { AutomaticAttachments } from "../context/automatic/automaticAttachments.ts";
-import { describeRefused } from "../describeRefused.ts";
 import { createTurnTasks, type TurnTasks } from "../media/turnTasks.ts";
 import { createReadings, type Readings } from "../speech/createReadings.ts";
 import { ConversationList } from "./conversationList.ts";
-import { createAnswerHandlers } from "./messages/answerHandlers.ts";
-import { createAttachmentHandlers } from "./messages/attachmentHandlers.ts";
-import { createConversationHandlers } from "./messages/conversationHandlers.ts";
-import { createImageHandlers } from "./messages/imageHandlers.ts";
-import { handleMessage, type MessageHandlers } from "./messages/messageHandlers.ts";
-import { createPromptHandlers } from "./messages/promptHandlers.ts";
-import { createSetupHandlers } from "./messages/setupHandlers.ts";
+import { createAnswerHandlers } from "./handlers/answerHandlers.ts";
+import { createAttachmentHandlers } from "./handlers/attachmentHandlers.ts";
+import { createConversationHandlers } from "./handlers/conversationHandlers.ts";
+import { createImageHandlers } from "./handlers/imageHandlers.ts";
+import { createPromptHandlers } from "./handlers/promptHandlers.ts";
+import { createSetupHandlers } from "./handlers/setupHandlers.ts";
 import { PanelFacts } from "./panelFacts.ts";
-import { PanelPage } from "./panelPage.ts";
 import type { PanelParts } from "./panelParts.ts";
 import { PromptFormActions } from "./promptFormActions.ts";
 import { PromptSender } from "./promptSender.ts";
@@ -31,8 +26,8 @@ import { ShownConversation } from "./shownConversation.ts";
 
 export interface PanelOptions {
   chat: ChatServices;
-  webview: vscode.Webview;
-  location: PanelLocation;
+  /** An editor tab, or the view of the side bar. */
+  panel: vscode.WebviewPanel | vscode.WebviewView;
   session: Session;
   openInEditor(session: Session): void;
   /** Called when the panel gets or loses the focus. */
@@ -41,7 +36,7 @@ export interface PanelOptions {
 
 export class ChatPanel implements vscode.Disposable {
   readonly #onFocus: PanelOptions["onFocus"];
-  readonly #page: PanelPage;
+  readonly #page: PanelHost<typeof chatProtocol>;
   readonly #attachments: DraftAttachments;
   readonly #automatic: AutomaticAttachments;
   readonly #shown: ShownConversation;
@@ -53,12 +48,21 @@ export class ChatPanel implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   readonly onDidChangeTitle: vscode.Event<string>;
 
-  constructor({ chat, webview, location, session, openInEditor, onFocus }: PanelOptions) {
+  constructor({ chat, panel, session, openInEditor, onFocus }: PanelOptions) {
     this.#onFocus = onFocus;
-    this.#page = new PanelPage(webview);
-    const post = (message: ToPanel) => this.#page.post(message);
-    this.#attachments = new DraftAttachments(chat, (message) => {
-      post(message);
+    this.#page = new PanelHost({
+      panel,
+      extensionUri: chat.studio.context.extensionUri,
+      bundle: "chat",
+      imports: ["chatShared"],
+      texts: panelTexts,
+      hint: panelTexts.placeholder,
+      protocol: chatProtocol,
+      handlers: () => this.#handlers(parts, openInEditor),
+    });
+    const post = (push: ChatPush) => this.#page.pushWhenReady(push);
+    this.#attachments = new DraftAttachments(chat, (push) => {
+      post(push);
       this.#automatic.update();
     });
     this.#shown = new ShownConversation({
@@ -84,24 +88,10 @@ export class ChatPanel implements vscode.Disposable {
     this.#list = new ConversationList(chat.conversations, this.#page);
     this.#readings = createReadings(chat, post);
     this.#tasks = createTurnTasks({ ...parts, sender: this.#sender });
-    webview.options = webviewOptions(chat);
-    const handlers = this.#handlers(parts, openInEditor);
-    this.#listeners = vscode.Disposable.from(
-      webview.onDidReceiveMessage((value: unknown) => {
-        const message = readToHost(value);
-        if (message !== undefined) handleMessage(handlers, message.type, message).catch((error: unknown) => report(error));
-        else log.warn(describeRefused(value));
-      }),
-      ...this.#follow(chat),
-    );
-    webview.html = panelHtml(webview, chat.studio.context.extensionUri, {
-      bundle: "chat",
-      imports: ["chatShared"],
-      title: vscode.l10n.t("Chat"),
-      location,
-      texts: panelTexts,
-      hint: panelTexts.placeholder,
-    });
+    this.#listeners = vscode.Disposable.from(this.#page, ...this.#follow(chat));
+    // Artifacts of tasks are in the workspace.
+    const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+    this.#page.draw(vscode.l10n.t("Chat"), [vscode.Uri.file(chat.images.folder), ...folders]);
     this.#shown.show(session);
   }
 
@@ -127,13 +117,12 @@ export class ChatPanel implements vscode.Disposable {
     return this.#attachments.attachPath(file.toString());
   }
 
-  post(message: ToPanel): void {
-    this.#page.post(message);
+  push(push: ChatPush): void {
+    this.#page.pushWhenReady(push);
   }
 
   /** The page is gone until the panel is shown again, so nothing is sent to it. */
   hide(): void {
-    this.#page.hide();
     this.#automatic.stop();
     this.#readings.stop();
     this.#tasks.unwatch();
@@ -142,7 +131,6 @@ export class ChatPanel implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#page.dispose();
     this.#readings.stop();
     this.#onFocus(false);
     this.#automatic.dispose();
@@ -151,7 +139,7 @@ export class ChatPanel implements vscode.Disposable {
     this.#shown.dispose();
   }
 
-  #handlers(parts: PanelParts, openInEditor: PanelOptions["openInEditor"]): MessageHandlers {
+  #handlers(parts: PanelParts, openInEditor: PanelOptions["openInEditor"]): CallHandlers<typeof chatProtocol> {
     const forms = new PromptFormActions({ ...parts, sender: this.#sender });
     return {
       ready: () => this.#start(),
@@ -191,7 +179,6 @@ export class ChatPanel implements vscode.Disposable {
 
   /** Called when the page is ready to receive messages: it has neither the conversation nor anything else yet. */
   #start(): void {
-    this.#page.open();
     this.#shown.setShown(true);
     this.#list.close();
     this.#readings.stop();
@@ -200,7 +187,6 @@ export class ChatPanel implements vscode.Disposable {
     this.#facts.sendCost();
     this.#attachments.post();
     this.#automatic.start();
-    this.#page.sendWaiting();
     void this.#facts.sendModels(false);
   }
 
@@ -212,11 +198,4 @@ export class ChatPanel implements vscode.Disposable {
     }
     this.#onFocus(isFocused);
   }
-}
-
-function webviewOptions({ studio, images }: ChatServices): vscode.WebviewOptions {
-  // Artifacts of tasks are in the workspace.
-  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-  const bundles = vscode.Uri.joinPath(studio.context.extensionUri, "dist", "webview");
-  return { enableScripts: true, localResourceRoots: [bundles, vscode.Uri.file(images.folder), ...folders] };
 }

@@ -5,17 +5,17 @@ import { log } from "../../base/log.ts";
 import { settings } from "../../base/settings.ts";
 import { findModel } from "../../requests/chooseModel.ts";
 import type { ChatServices } from "../chatServices.ts";
+import type { ChatPage } from "./chatPage.ts";
 import { listPanelEngines } from "./listPanelEngines.ts";
 import { listPanelModels, mayBeListedLater, suggestModel } from "./panelModels.ts";
-import type { PanelPage } from "./panelPage.ts";
 import type { ShownConversation } from "./shownConversation.ts";
 
 export class PanelFacts {
   readonly #chat: ChatServices;
-  readonly #page: PanelPage;
+  readonly #page: ChatPage;
   readonly #shown: ShownConversation;
 
-  constructor(chat: ChatServices, page: PanelPage, shown: ShownConversation) {
+  constructor(chat: ChatServices, page: ChatPage, shown: ShownConversation) {
     this.#chat = chat;
     this.#page = page;
     this.#shown = shown;
@@ -26,7 +26,7 @@ export class PanelFacts {
     const { studio } = this.#chat;
     const { isBuiltIn, baseUrl } = await studio.connection();
     const needsKey = !isBuiltIn && (await studio.secrets.key(baseUrl)) === undefined;
-    this.#page.post({
+    this.#page.pushWhenReady({
       type: "service",
       name: isBuiltIn ? vscode.l10n.t("Built-in service") : baseUrl,
       demo: isBuiltIn && settings.hasOnlyDemo(),
@@ -35,7 +35,7 @@ export class PanelFacts {
     // Only an empty chat that is visible needs to know about engines.
     void this.sendEngines();
     const listed = await listPanelModels(studio, refresh);
-    this.#page.post({ type: "models", ...listed });
+    this.#page.pushWhenReady({ type: "models", ...listed });
     const { session } = this.#shown;
     const { model } = session.conversation.settings;
     const suggested = suggestModel(listed.models, settings.defaultModel("text"));
@@ -49,12 +49,12 @@ export class PanelFacts {
     const { models } = await listPanelModels(studio, false, kind);
     const able = models.filter(({ fitness }) => fitness !== "no");
     const model = able.length === 0 ? undefined : await findModel(studio, kind);
-    this.#page.post({ type: "mediaModels", kind, models: able, ...(model === undefined ? {} : { model }) });
+    this.#page.pushWhenReady({ type: "mediaModels", kind, models: able, ...(model === undefined ? {} : { model }) });
   }
 
   sendCost(): void {
     const cost = this.#chat.conversations.costSince(new Date().setHours(0, 0, 0, 0));
-    this.#page.post({ type: "costToday", ...(cost === undefined ? {} : { cost }) });
+    this.#page.pushWhenReady({ type: "costToday", ...(cost === undefined ? {} : { cost }) });
   }
 
   async sendEngines(): Promise<void> {
@@ -63,13 +63,13 @@ export class PanelFacts {
       const { providers, models } = this.#chat.studio;
       const offers = await providers.engines();
       const states = settings.baseUrl() === "" && !settings.hasOnlyDemo() ? await providers.states() : [];
-      this.#page.post({ type: "engines", engines: listPanelEngines(offers, states, models.known ?? []) });
+      this.#page.pushWhenReady({ type: "engines", engines: listPanelEngines(offers, states, models.known ?? []) });
     } catch (error) {
       log.error("engines", error);
     }
   }
 
   sendPresets(): void {
-    this.#page.post({ type: "presets", presets: this.#chat.conversations.presets() });
+    this.#page.pushWhenReady({ type: "presets", presets: this.#chat.conversations.presets() });
   }
 }

@@ -1,7 +1,7 @@
 /** Lists models for the panel's picker, and suggests the initial one. */
 
 import * as vscode from "vscode";
-import type { PanelModel } from "../../../chat/messages/toPanel.ts";
+import type { PanelModel } from "../../../chat/messages/chatPush.ts";
 import { errorText } from "../../../contract/errorText.ts";
 import type { Kind } from "../../../contract/kind.ts";
 import type { Studio } from "../../service/studio.ts";

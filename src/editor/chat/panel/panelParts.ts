@@ -1,13 +1,13 @@
 import type { DraftAttachments } from "../attachments/draftAttachments.ts";
 import type { ChatServices } from "../chatServices.ts";
 import type { AutomaticAttachments } from "../context/automatic/automaticAttachments.ts";
-import type { PanelPage } from "./panelPage.ts";
+import type { ChatPage } from "./chatPage.ts";
 import type { ShownConversation } from "./shownConversation.ts";
 
 /** What a panel consists of. */
 export interface PanelParts {
   chat: ChatServices;
-  page: PanelPage;
+  page: ChatPage;
   shown: ShownConversation;
   attachments: DraftAttachments;
   automatic: AutomaticAttachments;

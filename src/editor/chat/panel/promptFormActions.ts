@@ -13,7 +13,7 @@ export class PromptFormActions {
 
   async list(): Promise<void> {
     const { chat, page } = this.#parts;
-    page.post({ type: "prompts", prompts: await (await chat.promptForms()).list() });
+    page.pushWhenReady({ type: "prompts", prompts: await (await chat.promptForms()).list() });
   }
 
   async choose(session: Session, id: string): Promise<void> {
@@ -33,7 +33,7 @@ export class PromptFormActions {
     // Do not send it if the user has switched to another conversation.
     const isSent = composition.type === "prompt" && session === shown.session && sender.sendComposed(composition.prompt);
     this.#postForm(id, isSent ? undefined : composition.form);
-    if (isSent) page.post({ type: "draft", text: "" });
+    if (isSent) page.pushWhenReady({ type: "draft", text: "" });
   }
 
   async open(id: string): Promise<void> {
@@ -41,6 +41,6 @@ export class PromptFormActions {
   }
 
   #postForm(conversationId: string, form: PromptForm | undefined): void {
-    this.#parts.page.post({ type: "promptForm", conversationId, ...(form === undefined ? {} : { form }) });
+    this.#parts.page.pushWhenReady({ type: "promptForm", conversationId, ...(form === undefined ? {} : { form }) });
   }
 }

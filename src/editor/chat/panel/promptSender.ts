@@ -45,7 +45,7 @@ export class PromptSender {
     const written = chat.conversations.draft(id);
     // The page may not have cleared its input yet.
     const draft = written === text ? text : [text, written].filter(Boolean).join("\n\n");
-    if (id === shown.session.conversation.id) page.post({ type: "draft", text: draft });
+    if (id === shown.session.conversation.id) page.pushWhenReady({ type: "draft", text: draft });
     await chat.conversations.saveDraft(id, draft);
   }
 

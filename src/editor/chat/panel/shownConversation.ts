@@ -2,18 +2,17 @@
 import * as vscode from "vscode";
 import type { Change } from "../../../chat/conversation/change.ts";
 import { runningTurn } from "../../../chat/conversation/conversation.ts";
-import type { ToPanel } from "../../../chat/messages/toPanel.ts";
 import type { Session } from "../../../conversations/session.ts";
 import type { ChatServices } from "../chatServices.ts";
 import { noteAnswering } from "./answeringPanels.ts";
-import type { PanelPage } from "./panelPage.ts";
+import type { ChatPage } from "./chatPage.ts";
 
 /** Changes of the visible messages, which decide what is attached automatically. */
 const changesPath: ReadonlySet<Change["type"]> = new Set(["turnAdded", "turnChosen", "turnRemoved", "answerSettled", "queueChanged"]);
 
 interface ShownOptions {
   chat: ChatServices;
-  page: PanelPage;
+  page: ChatPage;
   session: Session;
   /** Called when another conversation is shown. */
   onShow(conversationId: string): void;
@@ -45,7 +44,7 @@ export class ShownConversation implements vscode.Disposable {
     this.#unsubscribe();
     this.#session = next;
     this.#unsubscribe = next.subscribe((changes) => {
-      if (page.isReady) void page.webview.postMessage({ type: "changes", conversationId: next.conversation.id, changes } satisfies ToPanel);
+      page.push({ type: "changes", conversationId: next.conversation.id, changes });
       if (changes.some(({ type }) => changesPath.has(type))) {
         onPathChange();
         noteAnswering(this, runningTurn(next.conversation) !== undefined);
@@ -65,8 +64,8 @@ export class ShownConversation implements vscode.Disposable {
     const session = this.#session;
     session.refresh();
     const draft = chat.conversations.draft(session.conversation.id);
-    const imageFolder = page.webview.asWebviewUri(vscode.Uri.file(chat.images.folder)).toString();
-    page.post({ type: "conversation", conversation: session.snapshot(), imageFolder, draft, replacesDeleted });
+    const imageFolder = page.addressOf(vscode.Uri.file(chat.images.folder));
+    page.pushWhenReady({ type: "conversation", conversation: session.snapshot(), imageFolder, draft, replacesDeleted });
   }
 
   /** true: the conversation is shown; false: the list of all conversations, or nothing. */
@@ -78,7 +77,7 @@ export class ShownConversation implements vscode.Disposable {
   startNew(): void {
     const { chat, page } = this.#options;
     if (this.#session.conversation.turns.length > 0) this.show(chat.newSession());
-    page.post({ type: "focusInput" });
+    page.pushWhenReady({ type: "focusInput" });
   }
 
   dispose(): void {

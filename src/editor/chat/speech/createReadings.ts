@@ -1,7 +1,7 @@
 /** Serves a panel that reads an answer aloud: one sentence after another, as the panel requests them. */
 
-import type { ToHost } from "../../../chat/messages/toHost.ts";
-import type { ToPanel } from "../../../chat/messages/toPanel.ts";
+import type { ChatInput } from "../../../chat/messages/chatProtocol.ts";
+import type { ChatPush } from "../../../chat/messages/chatPush.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
 import { report } from "../../base/report.ts";
 import { askForAnswer } from "../../requests/budget.ts";
@@ -12,10 +12,8 @@ import type { Studio } from "../../service/studio.ts";
 import { chooseVoice } from "./chooseVoice.ts";
 import type { AllowedVoice, Speaker } from "./createSpeaker.ts";
 
-type Speak = Extract<ToHost, { type: "speak" }>;
-
 export interface Readings {
-  speak(message: Speak): Promise<void>;
+  speak(sentence: ChatInput<"speak">): Promise<void>;
   /** Cancels the sentences that were not sent yet. */
   stop(): void;
   /** Lets the user choose another voice, and continues reading the answer with it from the sentence at `index`. */
@@ -34,7 +32,7 @@ interface ReadingServices {
   readonly speaker: Pick<Speaker, "speak">;
 }
 
-export function createReadings({ studio, speaker }: ReadingServices, post: (message: ToPanel) => void): Readings {
+export function createReadings({ studio, speaker }: ReadingServices, post: (message: ChatPush) => void): Readings {
   let reading: Reading | undefined;
 
   async function findVoice(): Promise<AllowedVoice | undefined> {
@@ -58,7 +56,7 @@ export function createReadings({ studio, speaker }: ReadingServices, post: (mess
     if ((await chooseVoice(studio, true)) !== undefined) post({ type: "readAloud", turnId, index });
   }
 
-  async function speak({ reading: id, turnId, index, text }: Speak): Promise<void> {
+  async function speak({ reading: id, turnId, index, text }: ChatInput<"speak">): Promise<void> {
     if (reading?.id !== id) reading = begin(id);
     const { stopped, voice } = reading;
     const { signal } = stopped;

@@ -41,7 +41,7 @@ export class ComparisonPage implements vscode.Disposable {
       bundle: "comparison",
       texts: comparisonTexts,
       protocol: comparisonProtocol,
-      handlers: this.#handlers(),
+      handlers: () => this.#handlers(),
     });
     this.#listeners = vscode.Disposable.from(
       this.#host,

@@ -65,7 +65,7 @@ class FormPage implements vscode.Disposable {
       bundle: "requestForm",
       texts: requestFormTexts,
       protocol: formProtocol,
-      handlers: this.#handlers(),
+      handlers: () => this.#handlers(),
     });
     this.#listeners = vscode.Disposable.from(
       this.#host,

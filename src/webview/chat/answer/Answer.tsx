@@ -72,7 +72,7 @@ export function Answer({ turn, siblings, isLast, continued, busy, isCompared = f
           type="button"
           class="button secondary image-offer"
           title={t("generateImageHint")}
-          onClick={() => host.post({ type: "generateImage", turnId: turn.id })}
+          onClick={() => host.call("generateImage", { turnId: turn.id })}
         >
           <Icon name="file-media" />
           <span>{t("generateImage")}</span>
@@ -83,7 +83,7 @@ export function Answer({ turn, siblings, isLast, continued, busy, isCompared = f
           <Icon name="info" />
           <div>
             {t("continuedElsewhere")}{" "}
-            <button type="button" class="link-button" onClick={() => host.post({ type: "chooseTurn", turnId: continued })}>
+            <button type="button" class="link-button" onClick={() => host.call("chooseTurn", { turnId: continued })}>
               {t("continuedShow")}
             </button>
           </div>

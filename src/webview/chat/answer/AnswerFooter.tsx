@@ -25,9 +25,9 @@ export function AnswerFooter({ turn, siblings, isLast, busy, isCompared, isTask 
   const { id: turnId, model } = turn;
   const text = plainText(turn);
   const mayRegenerate = !isCompared && !isTask;
-  const deleteAnswer = () => host.post({ type: "deleteTurn", turnId });
+  const deleteAnswer = () => host.call("deleteTurn", { turnId });
   const more: MenuAction[] = [
-    { icon: "save-as", label: t("saveAsPromptDocument"), act: () => host.post({ type: "saveAsPromptDocument", turnId }) },
+    { icon: "save-as", label: t("saveAsPromptDocument"), act: () => host.call("saveAsPromptDocument", { turnId }) },
     { icon: "trash", label: t("deleteAnswer"), act: deleteAnswer },
   ];
   if (mayRegenerate)
@@ -52,7 +52,7 @@ export function AnswerFooter({ turn, siblings, isLast, busy, isCompared, isTask 
             title={t("copyAnswer")}
             label={t("copy")}
             onCopy={() => {
-              host.post({ type: "copy", text });
+              host.call("copy", { text });
               return true;
             }}
           />
@@ -64,7 +64,7 @@ export function AnswerFooter({ turn, siblings, isLast, busy, isCompared, isTask 
               title={t(isLast ? "regenerate" : "regenerateEarlier")}
               label={t("regenerate")}
               disabled={busy}
-              onClick={() => host.post({ type: "regenerate", turnId })}
+              onClick={() => host.call("regenerate", { turnId })}
             />
             <IconButton
               icon="split-horizontal"

@@ -37,7 +37,7 @@ type Renderer = typeof import("../../markdown/streamedMarkdown.ts");
 function RenderedText({ turnId, part, state, renderer }: AnswerTextProps & { renderer: Renderer }) {
   const running = isRunning(state);
   const { store, host } = usePanel();
-  const files = { found: store.state.knownFiles, ask: (paths: string[]) => host.post({ type: "findFiles", paths }) };
+  const files = { found: store.state.knownFiles, ask: (paths: string[]) => host.call("findFiles", { paths }) };
   const element = useRef<HTMLDivElement>(null);
   const stream = useRef<StreamedMarkdown | undefined>(undefined);
   const isFinished = useRef(false);

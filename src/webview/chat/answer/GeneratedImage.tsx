@@ -32,7 +32,7 @@ export function GeneratedImage({ turn, part }: { turn: AssistantTurn; part: Extr
   const toImage = (name: string) => ({
     source: `${store.state.imageFolder}/${name}`,
     file: name,
-    open: () => host.post({ type: "openImage", file: name }),
+    open: () => host.call("openImage", { file: name }),
   });
   const isReady = part.state === "ready";
   return (
@@ -52,22 +52,17 @@ export function GeneratedImage({ turn, part }: { turn: AssistantTurn; part: Extr
             <CopyButton
               title={t("imageCopy")}
               label={t("copy")}
-              onCopy={() => copyImage(`${store.state.imageFolder}/${file}`, () => host.post({ type: "imageNotCopied", file }))}
+              onCopy={() => copyImage(`${store.state.imageFolder}/${file}`, () => host.call("imageNotCopied", { file }))}
             />
-            <IconButton icon="save" title={t("imageSave")} label={t("save")} onClick={() => host.post({ type: "saveImage", file })} />
-            <IconButton
-              icon="insert"
-              title={t("imageInsert")}
-              label={t("insertLink")}
-              onClick={() => host.post({ type: "insertImage", file })}
-            />
-            <IconButton icon="edit" title={t("imageEdit")} label={t("edit")} onClick={() => host.post({ type: "editImage", file })} />
+            <IconButton icon="save" title={t("imageSave")} label={t("save")} onClick={() => host.call("saveImage", { file })} />
+            <IconButton icon="insert" title={t("imageInsert")} label={t("insertLink")} onClick={() => host.call("insertImage", { file })} />
+            <IconButton icon="edit" title={t("imageEdit")} label={t("edit")} onClick={() => host.call("editImage", { file })} />
             <MoreActions
               title={t("moreActions")}
               actions={[
-                { icon: "zoom-in", label: t("action.upscale"), act: () => host.post({ type: "upscaleImage", file }) },
-                { icon: "references", label: t("imageUse"), act: () => host.post({ type: "useImage", file }) },
-                { icon: "wand", label: t("imageVariants"), act: () => host.post({ type: "makeVariants", file }) },
+                { icon: "zoom-in", label: t("action.upscale"), act: () => host.call("upscaleImage", { file }) },
+                { icon: "references", label: t("imageUse"), act: () => host.call("useImage", { file }) },
+                { icon: "wand", label: t("imageVariants"), act: () => host.call("makeVariants", { file }) },
               ]}
             />
           </span>

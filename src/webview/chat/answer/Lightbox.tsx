@@ -1,6 +1,5 @@
 /** Shows an answer's images enlarged, one at a time, over the whole panel. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { ToHost } from "../../../chat/messages/toHost.ts";
 import { CopyButton, IconButton } from "../../Button.tsx";
 import { copyImage } from "../../media/copyImage.ts";
 import { t } from "../../texts.ts";
@@ -35,8 +34,8 @@ export function Lightbox({ images, first, onClose }: LightboxProps) {
   };
   const several = images.length > 1;
   /** For actions that continue in the input. */
-  const prepare = (message: ToHost) => {
-    host.post(message);
+  const prepare = (call: () => void) => {
+    call();
     dialog.current?.close();
   };
   /** Returns whether the key was handled. If the image is enlarged, the arrow keys scroll it. */
@@ -88,14 +87,14 @@ export function Lightbox({ images, first, onClose }: LightboxProps) {
             <CopyButton
               key={file}
               title={t("imageCopy")}
-              onCopy={() => copyImage(image?.source ?? "", () => host.post({ type: "imageNotCopied", file }))}
+              onCopy={() => copyImage(image?.source ?? "", () => host.call("imageNotCopied", { file }))}
             />
-            <IconButton icon="references" title={t("imageUse")} onClick={() => prepare({ type: "useImage", file })} />
-            <IconButton icon="wand" title={t("imageVariants")} onClick={() => prepare({ type: "makeVariants", file })} />
+            <IconButton icon="references" title={t("imageUse")} onClick={() => prepare(() => host.call("useImage", { file }))} />
+            <IconButton icon="wand" title={t("imageVariants")} onClick={() => prepare(() => host.call("makeVariants", { file }))} />
           </>
         )}
         {uri !== undefined && (
-          <IconButton icon="references" title={t("imageUse")} onClick={() => prepare({ type: "attachPath", path: uri })} />
+          <IconButton icon="references" title={t("imageUse")} onClick={() => prepare(() => host.call("attachPath", { path: uri }))} />
         )}
         {image?.open !== undefined && <IconButton icon="go-to-file" title={t("imageOpenEditor")} onClick={image.open} />}
         <IconButton icon="close" title={t("close")} onClick={() => dialog.current?.close()} />

@@ -30,7 +30,7 @@ function Actions({ task, act }: { task: PanelTask; act: Act }) {
   return (
     <div class="notice-actions">
       {help !== undefined && (
-        <button type="button" class="link-button" onClick={() => host.post({ type: help })}>
+        <button type="button" class="link-button" onClick={() => host.call(help)}>
           {t(helpNames[help])}
         </button>
       )}
@@ -48,7 +48,7 @@ function Files({ turnId, task }: { turnId: string; task: PanelTask }) {
   const [large, setLarge] = useState<number | undefined>(undefined);
   const images = task.files.flatMap((file) => {
     const { uri, source, number } = file;
-    const open = () => host.post({ type: "actOnResult", turnId, number, action: "open" });
+    const open = () => host.call("actOnResult", { turnId, number, action: "open" });
     return kindOf(file) === "image" && source !== undefined ? [{ uri, source, open }] : [];
   });
   const isGrid = images.length > 1;
@@ -72,11 +72,11 @@ export function MediaTask({ turnId, part }: { turnId: string; part: Extract<Outp
   const [, redraw] = useState(0);
   useEffect(() => {
     const stop = store.subscribeTask(part.task, () => redraw((times) => times + 1));
-    host.post({ type: "watchTask", key: part.task });
+    host.call("watchTask", { key: part.task });
     return stop;
   }, [part.task]);
   const task = store.state.tasks.get(part.task);
-  const act: Act = (action) => host.post({ type: "actOnTask", turnId, action });
+  const act: Act = (action) => host.call("actOnTask", { turnId, action });
   const isRunning = task === undefined || task.state === "running";
   return (
     <>

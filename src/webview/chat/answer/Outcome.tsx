@@ -18,7 +18,7 @@ const helpNames = {
 
 function HelpButton({ help }: { help: TurnHelp }) {
   const { store, host } = usePanel();
-  const act = () => (help === "chooseModel" || help === "changeRequest" ? store.ask({ type: help }) : host.post({ type: help }));
+  const act = () => (help === "chooseModel" || help === "changeRequest" ? store.ask({ type: help }) : host.call(help));
   return (
     <button type="button" class="link-button" onClick={act}>
       {t(helpNames[help])}
@@ -66,7 +66,7 @@ export function Outcome({ turn, isLast, busy }: OutcomeProps) {
                 class="link-button"
                 disabled={busy}
                 title={t("fetchAnswerHint")}
-                onClick={() => host.post({ type: "fetchAnswer", turnId: turn.id })}
+                onClick={() => host.call("fetchAnswer", { turnId: turn.id })}
               >
                 {t("fetchAnswer")}
               </button>
@@ -77,14 +77,14 @@ export function Outcome({ turn, isLast, busy }: OutcomeProps) {
                 class="link-button"
                 disabled={busy}
                 title={t("continueAnswerHint")}
-                onClick={() => host.post({ type: "continueAnswer", turnId: turn.id })}
+                onClick={() => host.call("continueAnswer", { turnId: turn.id })}
               >
                 {t("continueAnswer")}
               </button>
             )}
             {help !== undefined && <HelpButton help={help} />}
             {canTryAgain(turn) && (
-              <TryAgainButton retryAt={retryAt ?? 0} busy={busy} tryAgain={() => host.post({ type: "regenerate", turnId: turn.id })} />
+              <TryAgainButton retryAt={retryAt ?? 0} busy={busy} tryAgain={() => host.call("regenerate", { turnId: turn.id })} />
             )}
           </div>
         )}

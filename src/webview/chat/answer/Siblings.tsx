@@ -16,7 +16,7 @@ export function Siblings({ ids, shown }: SiblingsProps) {
   const at = ids.indexOf(shown);
   const choose = (index: number) => {
     const turnId = ids[index];
-    if (turnId !== undefined) host.post({ type: "chooseTurn", turnId });
+    if (turnId !== undefined) host.call("chooseTurn", { turnId });
   };
   return (
     <span class="siblings">

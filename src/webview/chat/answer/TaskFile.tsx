@@ -62,7 +62,7 @@ export function TaskFile({ turnId, task, file, isInGrid, onEnlarge }: TaskFilePr
   const { number, name, uri, source, mediaType, unheard } = file;
   const kind = kindOf(file) ?? "text";
   const isImage = kind === "image";
-  const act = (action: ResultActionName) => host.post({ type: "actOnResult", turnId, number, action });
+  const act = (action: ResultActionName) => host.call("actOnResult", { turnId, number, action });
   const run = (action: ResultActionName) => {
     if (action === "copyImage") void copyImage(source ?? "", () => act(action));
     else act(action);
@@ -71,7 +71,7 @@ export function TaskFile({ turnId, task, file, isInGrid, onEnlarge }: TaskFilePr
   const acted: ActedResult = { kind, mediaType, isThere, hasTask: true, hasPrompt: true, announced: task.announced ?? [], unheard };
   const more = actionsOf(acted).filter((action) => !isBeside(action, isImage));
   const menu = resultMenu({ number, task: task.key, kind, hasPrompt: true, isMissing: false });
-  const attach = () => host.post({ type: "attachPath", path: uri });
+  const attach = () => host.call("attachPath", { path: uri });
   return (
     <figure class="image task-file" data-number={number} data-vscode-context={JSON.stringify(menu)}>
       <Shown key={source} file={file} onEnlarge={onEnlarge} onPlay={() => act("play")} />

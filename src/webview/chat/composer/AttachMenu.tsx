@@ -18,7 +18,7 @@ export function AttachMenu() {
               type="button"
               key={what}
               onClick={() => {
-                host.post({ type: "attach", what });
+                host.call("attach", { what });
                 close();
               }}
             >
@@ -30,7 +30,7 @@ export function AttachMenu() {
             onSubmit={(event) => {
               event.preventDefault();
               if (url.trim() === "") return;
-              host.post({ type: "attachUrl", url: url.trim() });
+              host.call("attachUrl", { url: url.trim() });
               setUrl("");
               close();
             }}

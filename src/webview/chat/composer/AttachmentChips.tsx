@@ -39,7 +39,7 @@ function useThumbnail({ id, kind, url, mediaType }: Attachment): string | undefi
       redraw((times) => times + 1);
     };
     const stop = store.subscribeAttachment(id, (data) => void draw(data));
-    host.post({ type: "readAttachment", id });
+    host.call("readAttachment", { id });
     return stop;
   }, [id, isMissing]);
   return known;
@@ -87,7 +87,7 @@ function AttachedText({ attachment, onInsert }: { attachment: Attachment; onInse
   const [text, setText] = useState("");
   useEffect(() => {
     const stop = store.subscribeAttachment(attachment.id, (data) => setText(new TextDecoder().decode(fromBase64(data))));
-    host.post({ type: "readAttachment", id: attachment.id });
+    host.call("readAttachment", { id: attachment.id });
     return stop;
   }, [attachment.id]);
   return (

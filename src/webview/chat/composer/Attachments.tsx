@@ -26,7 +26,7 @@ export function Attachments({ attachments, error, onRemove }: AttachmentsProps) 
         attachments={attachments}
         onRemove={onRemove}
         onInsert={(id, text) => {
-          host.post({ type: "removeAttachment", id });
+          host.call("removeAttachment", { id });
           store.receive({ type: "draft", text: [store.state.draft, text].filter(Boolean).join("\n\n") });
         }}
       />
@@ -37,7 +37,7 @@ export function Attachments({ attachments, error, onRemove }: AttachmentsProps) 
           </span>
         )}
         {exceeded === "bytes" && attachments.some(isShrinkable) && (
-          <button type="button" class="link-button" onClick={() => host.post({ type: "shrinkImages" })}>
+          <button type="button" class="link-button" onClick={() => host.call("shrinkImages")}>
             {t("shrinkImages")}
           </button>
         )}

@@ -2,8 +2,8 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Conversation, runningTurn } from "../../../chat/conversation/conversation.ts";
 import { unacceptedKinds } from "../../../chat/messages/acceptedFiles.ts";
+import type { AutomaticAttachment } from "../../../chat/messages/chatPush.ts";
 import { acceptedFiles } from "../../../chat/messages/refusedFiles.ts";
-import type { AutomaticAttachment } from "../../../chat/messages/toPanel.ts";
 import { exceededLimit } from "../../../chat/request/attachmentLimits.ts";
 import { readMediaCommand } from "../../../chat/request/mediaCommand.ts";
 import { findMentions } from "../../../chat/request/mentions.ts";
@@ -50,7 +50,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const write = (next: string) => {
     setText(next);
     store.keepDraft(next);
-    host.post({ type: "keepDraft", conversationId: conversation.id, text: next });
+    host.call("keepDraft", { conversationId: conversation.id, text: next });
   };
   const send = (withoutUnread = false) => {
     if (!canSend) return;
@@ -63,11 +63,11 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     input.current?.focus();
     // The host clears the input once the prompt is sent.
     if (promptForm.send(text)) return;
-    host.post({ type: "send", text, ...(media?.model === undefined ? {} : { model: media.model }) });
+    host.call("send", { text, ...(media?.model === undefined ? {} : { model: media.model }) });
     write("");
   };
   const stop = () => {
-    host.post({ type: "stop" });
+    host.call("stop");
     input.current?.focus();
   };
 
@@ -97,7 +97,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           error={store.state.attachmentError}
           onRemove={(id) => {
             write(mentions.withoutAttachment(text, id));
-            host.post({ type: "removeAttachment", id });
+            host.call("removeAttachment", { id });
           }}
         />
         {unread.length > 0 && <UnreadFiles kinds={unread} model={model} sendRef={sendWithout} onSend={() => send(true)} />}
@@ -138,7 +138,7 @@ function AutomaticAttachments({ offers }: { offers: readonly AutomaticAttachment
       <AttachmentChips
         attachments={offers.map(({ attachment }) => attachment)}
         sent={new Set(offers.flatMap(({ attachment, isSent }) => (isSent ? [attachment.id] : [])))}
-        onRemove={(id) => host.post({ type: "removeAutomaticAttachment", id })}
+        onRemove={(id) => host.call("removeAutomaticAttachment", { id })}
       />
     </section>
   );

@@ -3,15 +3,13 @@
  * beginning of the input.
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { ToHost } from "../../../chat/messages/toHost.ts";
 import type { PanelPrompt } from "../../../chat/request/promptForm.ts";
 import { kindTable, mediaKinds } from "../../../contract/kind.ts";
 import { Icon } from "../../Button.tsx";
 import type { IconName } from "../../iconNames.ts";
 import { t } from "../../texts.ts";
 import type { Host } from "../host.ts";
-import { usePanel } from "../panel.ts";
-import type { PanelStore } from "../panelStore.ts";
+import { type Panel, usePanel } from "../panel.ts";
 import { attachWays } from "./attachWays.ts";
 
 export interface Completion {
@@ -20,19 +18,21 @@ export interface Completion {
   /** The input element. */
   input: HTMLTextAreaElement;
   /** Replaces the typed text with what was picked, or attaches it. A file is both attached and named in the text. */
-  pick(picked: ToHost | string): void;
+  pick(picked: Picked): void;
   close(): void;
   /** Returns true if the list has handled the key. Set by the list. */
   onKey(event: KeyboardEvent): boolean;
 }
+
+/** The text that replaces the typed one, the path of a file, or what to do. */
+type Picked = string | { path: string } | (() => void);
 
 interface Item {
   id: string;
   icon: IconName;
   name: string;
   note: string;
-  /** What to attach, or the text that replaces the typed one. */
-  picked: ToHost | string;
+  picked: Picked;
 }
 
 /** Minimum number of letters; fewer would match nearly every symbol. */
@@ -65,17 +65,16 @@ export function completeInput(
   const found = readTrigger(input.value.slice(0, caret));
   if (found === undefined) return undefined;
   const { query } = found;
-  if (found.trigger === "#") host.post({ type: "searchFiles", query });
-  if (found.trigger === "@" && query.length >= shortestSymbol) host.post({ type: "searchSymbols", query });
-  if (found.trigger === "/" && before?.trigger !== "/") host.post({ type: "listPrompts" });
+  if (found.trigger === "#") host.call("searchFiles", { query });
+  if (found.trigger === "@" && query.length >= shortestSymbol) host.call("searchSymbols", { query });
+  if (found.trigger === "/" && before?.trigger !== "/") host.call("listPrompts");
   const start = caret - query.length - 1;
   return {
     ...found,
     input,
     pick(picked) {
-      const isFile = typeof picked !== "string" && picked.type === "attachPath";
-      if (typeof picked !== "string" && !isFile) host.post(picked);
-      const written = typeof picked === "string" ? picked : isFile ? `${mention(picked.path)} ` : "";
+      if (typeof picked === "function") picked();
+      const written = typeof picked === "string" ? picked : "path" in picked ? `${mention(picked.path)} ` : "";
       input.focus();
       input.setSelectionRange(start, caret);
       // Inserted as if typed, so that it can be undone.
@@ -89,7 +88,7 @@ export function completeInput(
 }
 
 /** Documents whose names start with the typed text come first. */
-function listPrompts(wanted: string, prompts: readonly PanelPrompt[]): Item[] {
+function listPrompts(wanted: string, prompts: readonly PanelPrompt[], host: Host): Item[] {
   const found = prompts.filter(({ name }) => name.toLowerCase().includes(wanted));
   const rank = ({ name }: PanelPrompt) => (name.toLowerCase().startsWith(wanted) ? 0 : 1);
   return found
@@ -99,7 +98,7 @@ function listPrompts(wanted: string, prompts: readonly PanelPrompt[]): Item[] {
       icon: "markdown",
       name: `/${name}`,
       note: isUsers ? [t("yourPrompts"), folder].filter(Boolean).join("/") : folder,
-      picked: { type: "choosePrompt", id },
+      picked: () => host.call("choosePrompt", { id }),
     }));
 }
 
@@ -117,22 +116,22 @@ function listMedia(wanted: string): Item[] {
 
 const listNames = { "#": "files", "@": "context", "/": "prompts" } as const;
 
-function listItems({ trigger: sign, query }: Completion, store: PanelStore): Item[] {
+function listItems({ trigger: sign, query }: Completion, { store, host }: Panel): Item[] {
   if (sign === "#") {
     return store.state.files.files.map(({ path, name, folder, isFolder }) => ({
       id: path,
       icon: isFolder === true ? "folder" : "file",
       name,
       note: folder,
-      picked: { type: "attachPath", path },
+      picked: { path },
     }));
   }
   const wanted = query.toLowerCase();
-  if (sign === "/") return [...listMedia(wanted), ...listPrompts(wanted, store.state.prompts)];
+  if (sign === "/") return [...listMedia(wanted), ...listPrompts(wanted, store.state.prompts, host)];
   const { symbols } = store.state;
   const found = symbols.query === query && query.length >= shortestSymbol ? symbols.symbols : [];
   const ways = attachWays
-    .map(({ what, icon, label }): Item => ({ id: what, icon, name: t(label), note: "", picked: { type: "attach", what } }))
+    .map(({ what, icon, label }): Item => ({ id: what, icon, name: t(label), note: "", picked: () => host.call("attach", { what }) }))
     .filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(wanted));
   const workspace: Item = { id: "workspace", icon: "search", name: "@workspace", note: t("attachWorkspace"), picked: "@workspace " };
   const items = found.map(
@@ -141,7 +140,7 @@ function listItems({ trigger: sign, query }: Completion, store: PanelStore): Ite
       icon: "symbol-method",
       name,
       note: location,
-      picked: { type: "attachSymbol", id },
+      picked: () => host.call("attachSymbol", { id }),
     }),
   );
   const named = "workspace".startsWith(wanted) ? [workspace] : [];
@@ -149,9 +148,10 @@ function listItems({ trigger: sign, query }: Completion, store: PanelStore): Ite
 }
 
 export function InputCompletion({ completion }: { completion: Completion }) {
-  const { store } = usePanel();
+  const panel = usePanel();
+  const { store } = panel;
   const [active, setActive] = useState(0);
-  const items = listItems(completion, store);
+  const items = listItems(completion, panel);
   const count = items.length;
   useLayoutEffect(() => setActive(0), [completion.trigger, completion.query]);
   /** The list still shows the results for the previous text. */

@@ -1,6 +1,6 @@
 /** A searchable list of models, favourites first. */
 import { useLayoutEffect, useState } from "preact/hooks";
-import type { PanelModel } from "../../../chat/messages/toPanel.ts";
+import type { PanelModel } from "../../../chat/messages/chatPush.ts";
 import { nameInGroup } from "../../../contract/nameInGroup.ts";
 import { Icon, IconButton } from "../../Button.tsx";
 import { t } from "../../texts.ts";
@@ -39,7 +39,7 @@ export function ModelList({ models, used, onChoose, onClose }: ModelListProps) {
   const marked = flat[active];
   useLayoutEffect(() => document.getElementById(`model-${active}`)?.scrollIntoView({ block: "nearest" }), [activeId]);
   const nameFavourite = ({ id, favourite }: PanelModel) => t(favourite ? "favouriteRemove" : "favouriteAdd", id);
-  const toggleFavourite = ({ id, favourite }: PanelModel) => host.post({ type: "setFavourite", model: id, favourite: !favourite });
+  const toggleFavourite = ({ id, favourite }: PanelModel) => host.call("setFavourite", { model: id, favourite: !favourite });
   const choose = (model: PanelModel | undefined) => {
     if (model !== undefined) onChoose(model.id);
   };
@@ -83,7 +83,7 @@ export function ModelList({ models, used, onChoose, onClose }: ModelListProps) {
             onClick={() => toggleFavourite(marked)}
           />
         )}
-        <IconButton icon="refresh" title={t("modelsRefresh")} onClick={() => host.post({ type: "refreshModels" })} />
+        <IconButton icon="refresh" title={t("modelsRefresh")} onClick={() => host.call("refreshModels")} />
       </div>
       {store.state.modelsError !== undefined && <div class="field-error">{store.state.modelsError}</div>}
       <div class="options" id="models" role="listbox" aria-label={t("models")} tabIndex={-1} hidden={flat.length === 0}>
@@ -139,7 +139,7 @@ function AddProvider({ onClose }: Pick<ModelListProps, "onClose">) {
   const { host } = usePanel();
   const add = () => {
     onClose();
-    host.post({ type: "addProvider" });
+    host.call("addProvider");
   };
   return (
     <button type="button" class="link-button add-provider" onClick={add}>

@@ -26,8 +26,8 @@ export function ModelPicker({ settings }: { settings: ConversationSettings }) {
     };
   }, []);
   const choose = (model: string) => {
-    if (answer === undefined) host.post({ type: "changeSettings", settings: { model } });
-    else host.post({ type: answer.type === "compareWith" ? "compare" : "regenerate", turnId: answer.turnId, model });
+    if (answer === undefined) host.call("changeSettings", { settings: { model } });
+    else host.call(answer.type === "compareWith" ? "compare" : "regenerate", { turnId: answer.turnId, model });
   };
   return (
     <Popover

@@ -34,7 +34,7 @@ export function OptionChips({ settings }: { settings: ConversationSettings }) {
         <span class="chip" key={label}>
           <Icon name={icon} />
           <span class="chip-name">{label}</span>
-          <IconButton icon="close" title={t("optionRemove", label)} onClick={() => host.post({ type: "changeSettings", settings: off })} />
+          <IconButton icon="close" title={t("optionRemove", label)} onClick={() => host.call("changeSettings", { settings: off })} />
         </span>
       ))}
     </div>

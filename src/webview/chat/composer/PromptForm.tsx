@@ -55,7 +55,7 @@ export function PromptForm({ form, textOf, onWrite, onSend, onClose }: PromptFor
               </li>
             ))}
           </ul>
-          <button type="button" class="link-button" onClick={() => host.post({ type: "openPrompt", id: form.id })}>
+          <button type="button" class="link-button" onClick={() => host.call("openPrompt", { id: form.id })}>
             {t("promptOpen")}
           </button>
         </div>

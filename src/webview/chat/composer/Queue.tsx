@@ -33,7 +33,7 @@ export function Queue({ conversation: { queue, queuePause } }: { conversation: C
         <div class="queue-paused">
           <Icon name="debug-pause" />
           <span id="queue-pause">{describePause(queuePause)}</span>
-          <button type="button" class="button" aria-describedby="queue-pause" onClick={() => host.post({ type: "resumeQueue" })}>
+          <button type="button" class="button" aria-describedby="queue-pause" onClick={() => host.call("resumeQueue")}>
             {t("queueSendNow")}
           </button>
         </div>
@@ -52,12 +52,12 @@ export function Queue({ conversation: { queue, queuePause } }: { conversation: C
               </span>
             )}
             {index > 0 && (
-              <IconButton icon="arrow-up" title={t("queueEarlier")} onClick={() => host.post({ type: "moveQueuedUp", id: prompt.id })} />
+              <IconButton icon="arrow-up" title={t("queueEarlier")} onClick={() => host.call("moveQueuedUp", { id: prompt.id })} />
             )}
             {isEditable(prompt) && (
-              <IconButton icon="edit" title={t("queueEdit")} onClick={() => host.post({ type: "editQueued", id: prompt.id })} />
+              <IconButton icon="edit" title={t("queueEdit")} onClick={() => host.call("editQueued", { id: prompt.id })} />
             )}
-            <IconButton icon="close" title={t("queueRemove")} onClick={() => host.post({ type: "removeQueued", id: prompt.id })} />
+            <IconButton icon="close" title={t("queueRemove")} onClick={() => host.call("removeQueued", { id: prompt.id })} />
           </li>
         ))}
       </ol>

@@ -107,7 +107,7 @@ function Instructions({ conversationId, settings, change }: InstructionsProps) {
             <IconButton
               icon="close"
               title={t("presetDelete", preset.name)}
-              onClick={() => host.post({ type: "deletePreset", name: preset.name })}
+              onClick={() => host.call("deletePreset", { name: preset.name })}
             />
           </span>
         ))}
@@ -126,7 +126,7 @@ function Instructions({ conversationId, settings, change }: InstructionsProps) {
               title={t("presetSave")}
               disabled={name.trim() === ""}
               onClick={() => {
-                host.post({ type: "savePreset", name: name.trim(), text });
+                host.call("savePreset", { name: name.trim(), text });
                 setName("");
                 nameField.current?.focus();
               }}
@@ -149,7 +149,7 @@ function useOwnChoices(current: ConversationSettings): [ConversationSettings, Ch
   }, [current]);
   const change: Change = (next) => {
     setPending((before) => ({ ...before, ...next }));
-    host.post({ type: "changeSettings", settings: next });
+    host.call("changeSettings", { settings: next });
   };
   return [{ ...current, ...pending }, change];
 }

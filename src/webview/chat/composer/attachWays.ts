@@ -1,6 +1,6 @@
 /** The kinds of context that can be attached, for the menu and the list after `@`. */
 
-import type { AttachedKind } from "../../../chat/messages/toHost.ts";
+import type { AttachedKind } from "../../../chat/messages/chatProtocol.ts";
 import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
 import type { IconName } from "../../iconNames.ts";
 

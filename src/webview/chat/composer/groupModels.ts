@@ -1,5 +1,5 @@
 /** Filters models by the typed text and groups them: favourites, recently used ones, then the others by provider. */
-import type { PanelModel } from "../../../chat/messages/toPanel.ts";
+import type { PanelModel } from "../../../chat/messages/chatPush.ts";
 
 export interface ModelGroup {
   /** undefined: favourites or recently used models, from any provider; "": models of unknown provider. */

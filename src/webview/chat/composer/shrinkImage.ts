@@ -1,10 +1,10 @@
 /** Scales an image down to a size limit, or converts it to a format that models read, and sends it to the host. */
-import type { ToPanel } from "../../../chat/messages/toPanel.ts";
+import type { ChatPush } from "../../../chat/messages/chatPush.ts";
 import { fromBase64 } from "../fromBase64.ts";
 import type { Host } from "../host.ts";
 import { toBase64 } from "./toBase64.ts";
 
-type Request = Extract<ToPanel, { type: "shrinkImage" }>;
+type Request = Extract<ChatPush, { type: "shrinkImage" }>;
 
 const quality = 0.85;
 /** Factor for width and height in each attempt. */
@@ -42,6 +42,6 @@ async function shrink(original: Blob, bytes: number, isConverted: boolean): Prom
 
 export async function shrinkImage({ id, mediaType, data, bytes, isConverted = false }: Request, host: Host): Promise<void> {
   const smaller = await shrink(new Blob([fromBase64(data)], { type: mediaType }), bytes, isConverted);
-  if (smaller === undefined) host.post({ type: "imageNotConverted", id });
-  else host.post({ type: "replaceAttachment", id, mediaType: smaller.type, data: await toBase64(smaller) });
+  if (smaller === undefined) host.call("imageNotConverted", { id });
+  else host.call("replaceAttachment", { id, mediaType: smaller.type, data: await toBase64(smaller) });
 }

@@ -27,7 +27,8 @@ export async function takeFiles(transfer: DataTransfer, host: Host): Promise<Not
   const left: NotTaken = { tooLarge: [], folders: [], unreadable: [] };
   if (transfer.files.length === 0 && paths !== "") {
     for (const path of readUriList(paths))
-      host.post(webAddress.test(path) ? { type: "attachUrl", url: path } : { type: "attachPath", path });
+      if (webAddress.test(path)) host.call("attachUrl", { url: path });
+      else host.call("attachPath", { path });
     return left;
   }
   // Read before the first wait, after which the transfer is empty.
@@ -37,7 +38,7 @@ export async function takeFiles(transfer: DataTransfer, host: Host): Promise<Not
   const files = [...transfer.files].filter(({ name }) => !left.folders.includes(name)).slice(0, mostFiles);
   for (const file of files) {
     const data = file.size > largestFile ? undefined : await toBase64(file).catch(() => undefined);
-    if (data !== undefined) host.post({ type: "attachData", name: file.name || t("pasted"), mediaType: file.type, data });
+    if (data !== undefined) host.call("attachData", { name: file.name || t("pasted"), mediaType: file.type, data });
     else (file.size > largestFile ? left.tooLarge : left.unreadable).push(file.name);
   }
   return left;
@@ -59,5 +60,5 @@ export function copiesText(transfer: DataTransfer): boolean {
 
 /** Attaches a text that is too long for the message. */
 export async function takeText(text: string, host: Host): Promise<void> {
-  host.post({ type: "attachData", name: t("pastedText"), mediaType: "text/plain", data: await toBase64(new Blob([text])) });
+  host.call("attachData", { name: t("pastedText"), mediaType: "text/plain", data: await toBase64(new Blob([text])) });
 }

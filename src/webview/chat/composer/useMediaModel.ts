@@ -16,7 +16,7 @@ export function useMediaModel(kind: MediaKind | undefined): MediaModel | undefin
   const { store, host } = usePanel();
   const [chosen, setChosen] = useState<{ kind: MediaKind; model: string } | undefined>(undefined);
   useLayoutEffect(() => {
-    if (kind !== undefined) host.post({ type: "listMediaModels", kind });
+    if (kind !== undefined) host.call("listMediaModels", { kind });
   }, [kind, store.state.models]);
   if (kind === undefined) return undefined;
   const listed = store.state.media?.kind === kind ? store.state.media : undefined;

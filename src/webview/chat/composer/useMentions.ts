@@ -27,7 +27,7 @@ export function useMentions(attachments: readonly Attachment[], text: string): M
       if (path === undefined) continue;
       awaited.current.delete(path);
       // The mention was removed before the attachment arrived.
-      if (!mentioned.has(attachment)) host.post({ type: "removeAttachment", id: attachment.id });
+      if (!mentioned.has(attachment)) host.call("removeAttachment", { id: attachment.id });
     }
   }, [attachments]);
 
@@ -41,14 +41,14 @@ export function useMentions(attachments: readonly Attachment[], text: string): M
       for (const { attachment } of findMentions(before, attachments)) {
         if (mentioned.has(attachment)) continue;
         known.current.add(attachment.name);
-        host.post({ type: "removeAttachment", id: attachment.id });
+        host.call("removeAttachment", { id: attachment.id });
       }
       const paths = [...known.current].map((name) => ({ name }));
       const wasNamed = new Set(findMentions(before, paths).map(({ attachment }) => attachment));
       for (const { attachment: path } of findMentions(after, paths)) {
         if (wasNamed.has(path) || awaited.current.has(path.name) || [...mentioned].some(({ name }) => name === path.name)) continue;
         awaited.current.add(path.name);
-        host.post({ type: "attachPath", path: path.name });
+        host.call("attachPath", { path: path.name });
       }
     },
     withoutAttachment(written, id) {

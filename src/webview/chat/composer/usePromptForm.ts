@@ -36,7 +36,7 @@ export function usePromptForm(conversationId: string): ShownForm {
       setForm(request.form);
     });
     const written = host.form(conversationId);
-    if (written !== undefined) host.post({ type: "choosePrompt", id: written.id });
+    if (written !== undefined) host.call("choosePrompt", { id: written.id });
     return stop;
   }, [conversationId]);
 
@@ -57,8 +57,7 @@ export function usePromptForm(conversationId: string): ShownForm {
       if (form === undefined) return false;
       setSending(true);
       const [variables, questions] = [false, true].map((isQuestion) => form.inputs.filter((input) => input.isQuestion === isQuestion));
-      host.post({
-        type: "sendPrompt",
+      host.call("sendPrompt", {
         form: { id: form.id, values: valuesOf(variables ?? []), answers: valuesOf(questions ?? []) },
         text: addition,
       });

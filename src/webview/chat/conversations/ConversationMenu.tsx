@@ -32,15 +32,15 @@ export function ConversationMenu({ summary: { id, turns, pinned = false }, onRen
     menu.current?.scrollIntoView({ block: "nearest" });
   }, []);
   const exportAs = (format: "markdown" | "json") => {
-    host.post({ type: "exportConversation", id, format });
+    host.call("exportConversation", { id, format });
     onClose();
   };
   const pin = () => {
-    host.post({ type: "pinConversation", id, pinned: !pinned });
+    host.call("pinConversation", { id, pinned: !pinned });
     onClose();
   };
   const remove = () => {
-    host.post({ type: "deleteConversation", id });
+    host.call("deleteConversation", { id });
     onClose();
   };
   const ofSent: MenuItem[] = [

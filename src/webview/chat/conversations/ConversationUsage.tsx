@@ -1,6 +1,6 @@
 /** The estimated tokens of the next message, and the usage of the previous answers. */
 import { type Conversation, visiblePath } from "../../../chat/conversation/conversation.ts";
-import type { AutomaticAttachment } from "../../../chat/messages/toPanel.ts";
+import type { AutomaticAttachment } from "../../../chat/messages/chatPush.ts";
 import { estimateDraft, estimateHistory } from "../../../chat/request/estimateTokens.ts";
 import { t, toAmountText } from "../../texts.ts";
 import { usePanel } from "../panel.ts";

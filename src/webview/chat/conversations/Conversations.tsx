@@ -65,7 +65,7 @@ function Row({ summary, isOpen }: { summary: ConversationSummary; isOpen: boolea
     wasRenaming.current = renaming;
   }, [renaming]);
   const open = () => {
-    host.post({ type: "openConversation", id: summary.id });
+    host.call("openConversation", { id: summary.id });
     const query = summary.excerpt === undefined ? "" : (store.state.conversations?.query.trim() ?? "");
     store.update({ view: "chat", searched: query === "" ? undefined : { conversationId: summary.id, query } });
   };
@@ -75,7 +75,7 @@ function Row({ summary, isOpen }: { summary: ConversationSummary; isOpen: boolea
         <NameField
           title={summary.title}
           onDone={(title) => {
-            if (title !== undefined) host.post({ type: "renameConversation", id: summary.id, title });
+            if (title !== undefined) host.call("renameConversation", { id: summary.id, title });
             setRenaming(false);
           }}
         />
@@ -132,8 +132,8 @@ function Row({ summary, isOpen }: { summary: ConversationSummary; isOpen: boolea
 export function Conversations() {
   const { store, host } = usePanel();
   const [query, setQuery] = useState("");
-  useEffect(() => host.post({ type: "searchConversations", query }), [query]);
-  useEffect(() => () => host.post({ type: "closeConversations" }), []);
+  useEffect(() => void host.call("searchConversations", { query }), [query]);
+  useEffect(() => () => void host.call("closeConversations"), []);
   const search = useRef<HTMLInputElement>(null);
   // Only when the list opens: later, the focus may be in a dialog of VS Code.
   useLayoutEffect(() => {
@@ -152,8 +152,8 @@ export function Conversations() {
       <header>
         <IconButton icon="arrow-left" title={t("conversationsBack")} onClick={close} />
         <h2>{t("conversations")}</h2>
-        <IconButton icon="cloud-upload" title={t("conversationsImport")} onClick={() => host.post({ type: "importConversation" })} />
-        <IconButton icon="add" title={t("conversationNew")} onClick={() => host.post({ type: "newConversation" })} />
+        <IconButton icon="cloud-upload" title={t("conversationsImport")} onClick={() => host.call("importConversation")} />
+        <IconButton icon="add" title={t("conversationNew")} onClick={() => host.call("newConversation")} />
       </header>
       <div class="search">
         <Icon name="search" />

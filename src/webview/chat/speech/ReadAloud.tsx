@@ -58,7 +58,7 @@ export function ReadAloud({ turnId }: { turnId: string }) {
             onClick={() => {
               first.current?.querySelector("button")?.focus();
               speech.stop();
-              host.post({ type: "chooseVoice", turnId });
+              host.call("chooseVoice", { turnId });
             }}
           />
           <span class="reading-position">{t("readPosition", reading.number, reading.count)}</span>

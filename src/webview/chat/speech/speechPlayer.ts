@@ -92,7 +92,7 @@ export class SpeechPlayer {
     this.#audio.pause();
     this.#load(undefined);
     CSS.highlights.delete(heard);
-    this.#host.post({ type: "stopSpeaking" });
+    this.#host.call("stopSpeaking");
     this.#show(undefined);
   }
 
@@ -109,7 +109,7 @@ export class SpeechPlayer {
     if (known !== undefined) return known.promise;
     const requested = Promise.withResolvers<Blob | undefined>();
     current.recordings.set(index, requested);
-    this.#host.post({ type: "speak", reading: current.id, turnId: current.turnId, index, text: sentence.text });
+    this.#host.call("speak", { reading: current.id, turnId: current.turnId, index, text: sentence.text });
     return requested.promise;
   }
 

@@ -74,7 +74,7 @@ export function Find() {
   useEffect(() => {
     if (searched === undefined) return;
     const hidden = conversation && hiddenMatch(conversation, searched.query);
-    for (const turnId of hidden ?? []) host.post({ type: "chooseTurn", turnId });
+    for (const turnId of hidden ?? []) host.call("chooseTurn", { turnId });
     setQuery(literalMatch(conversation, searched.query));
   }, [searched]);
 

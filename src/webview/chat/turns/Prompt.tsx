@@ -36,7 +36,7 @@ function Editor({ turn, text, busy, onWrite, onClose }: EditorProps) {
   const { host } = usePanel();
   const send = () => {
     if (text.trim() === "") return;
-    host.post({ type: "resend", turnId: turn.id, text });
+    host.call("resend", { turnId: turn.id, text });
     onClose();
   };
   return (
@@ -111,19 +111,15 @@ export function Prompt({ turn, siblings, busy }: PromptProps) {
               <CopyButton
                 title={t("copyMessage")}
                 onCopy={() => {
-                  host.post({ type: "copy", text: turn.text });
+                  host.call("copy", { text: turn.text });
                   return true;
                 }}
               />
               {isImageOffered && (
-                <IconButton
-                  icon="file-media"
-                  title={t("generateImage")}
-                  onClick={() => host.post({ type: "generateImage", turnId: turn.id })}
-                />
+                <IconButton icon="file-media" title={t("generateImage")} onClick={() => host.call("generateImage", { turnId: turn.id })} />
               )}
               <IconButton icon="edit" title={t("editMessage")} onClick={() => edit(turn.text)} />
-              <IconButton icon="trash" title={t("deleteMessage")} onClick={() => host.post({ type: "deleteTurn", turnId: turn.id })} />
+              <IconButton icon="trash" title={t("deleteMessage")} onClick={() => host.call("deleteTurn", { turnId: turn.id })} />
             </span>
             <Siblings {...siblings} />
           </footer>

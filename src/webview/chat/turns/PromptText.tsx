@@ -26,7 +26,7 @@ function NamedText({ text, attachments, className }: { text: string; attachments
     if (mentions.length === 0) return undefined;
     const link = () => {
       if (element.current === null) return;
-      linkFiles(element.current, { found: store.state.knownFiles, ask: (paths) => host.post({ type: "findFiles", paths }) });
+      linkFiles(element.current, { found: store.state.knownFiles, ask: (paths) => host.call("findFiles", { paths }) });
     };
     link();
     return store.subscribeFiles(link);

@@ -1,6 +1,6 @@
 /** The content of an empty conversation. */
 
-import type { PanelEngine } from "../../../chat/messages/toPanel.ts";
+import type { PanelEngine } from "../../../chat/messages/chatPush.ts";
 import { kindTable } from "../../../contract/kind.ts";
 import { Icon, IconButton } from "../../Button.tsx";
 import type { IconName } from "../../iconNames.ts";
@@ -37,7 +37,7 @@ export function Welcome() {
       <h2>{t("welcomeTitle")}</h2>
       <p>{t(needsKey ? "welcomeKey" : demo ? "welcomeDemo" : "welcomeService")}</p>
       {needsKey && (
-        <button type="button" class="button" onClick={() => host.post({ type: "setKey" })}>
+        <button type="button" class="button" onClick={() => host.call("setKey")}>
           {t("setKey")}
         </button>
       )}
@@ -52,7 +52,7 @@ export function Welcome() {
         <Suggestion
           icon={attached === undefined ? prompt.icon : "selection"}
           text={first}
-          onClick={() => host.post({ type: "send", text: first })}
+          onClick={() => host.call("send", { text: first })}
         />
         {beginnings.map(({ kind, text }) => (
           <Suggestion
@@ -82,13 +82,13 @@ function Engine({ engine: { name, label, models, isConfigured } }: { engine: Pan
   const isEmpty = models === 0;
   return (
     <div class="engine">
-      <button type="button" class="suggestion" onClick={() => host.post({ type: isEmpty ? "getModel" : "addEngine", name })}>
+      <button type="button" class="suggestion" onClick={() => host.call(isEmpty ? "getModel" : "addEngine", { name })}>
         <Icon name={isEmpty ? "arrow-down" : "plug"} />
         <span>{t(isEmpty ? "getModelFor" : "useEngine", label)}</span>
         {!isEmpty && <span class="count">{models}</span>}
       </button>
       {isConfigured !== true && (
-        <IconButton icon="close" title={t("dismissEngine", label)} onClick={() => host.post({ type: "dismissEngine", name })} />
+        <IconButton icon="close" title={t("dismissEngine", label)} onClick={() => host.call("dismissEngine", { name })} />
       )}
     </div>
   );

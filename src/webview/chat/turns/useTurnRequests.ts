@@ -31,7 +31,7 @@ export function useTurnRequests(region: RefObject<HTMLElement | null>, conversat
     () =>
       store.subscribeRequest("keepAnswer", ({ turnId }) => {
         kept.current = turnId;
-        host.post({ type: "keepAnswer", turnId });
+        host.call("keepAnswer", { turnId });
       }),
     [],
   );

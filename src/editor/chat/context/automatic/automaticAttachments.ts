@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { visiblePath } from "../../../../chat/conversation/conversation.ts";
 import type { Attachment } from "../../../../chat/conversation/turn.ts";
+import type { ChatPush } from "../../../../chat/messages/chatPush.ts";
 import { isRefusedRequest } from "../../../../chat/messages/refusedRequests.ts";
-import type { ToPanel } from "../../../../chat/messages/toPanel.ts";
 import type { LoadedAttachment } from "../../../../conversations/drafts.ts";
 import type { Session } from "../../../../conversations/session.ts";
 import { log } from "../../../base/log.ts";
@@ -23,7 +23,7 @@ export interface AutomaticOptions {
   session(): Session;
   /** Whether the user has attached the same file or passage. */
   isAttached(name: string): boolean;
-  post(message: ToPanel): void;
+  post(message: ChatPush): void;
 }
 
 /** Milliseconds between two readings of the editor, which may change with every key. */

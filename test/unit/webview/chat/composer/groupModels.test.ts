@@ -1,6 +1,6 @@
 /** The entries of the model picker for a query, in order. */
 import { expect, test } from "vitest";
-import type { PanelModel } from "../../../../../src/chat/messages/toPanel.ts";
+import type { PanelModel } from "../../../../../src/chat/messages/chatPush.ts";
 import { groupModels } from "../../../../../src/webview/chat/composer/groupModels.ts";
 
 const model = (id: string, provider: string, more: Partial<PanelModel> = {}): PanelModel => ({

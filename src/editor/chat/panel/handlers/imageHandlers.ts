@@ -1,16 +1,15 @@
-/** Handles a panel's messages about images of answers. */
+/** Handles the calls of a page about images of answers. */
 import * as vscode from "vscode";
 import type { DraftAttachments } from "../../attachments/draftAttachments.ts";
 import type { ChatServices } from "../../chatServices.ts";
 import { insertImage, loadRemoteImage, offerUncopiedImage, prepareVariants, saveImage } from "../../media/imageActions.ts";
 import { nameImage } from "../../media/nameImage.ts";
-import type { PanelPage } from "../panelPage.ts";
+import type { ChatHandlers, ChatPage } from "../chatPage.ts";
 import type { ShownConversation } from "../shownConversation.ts";
-import type { MessageHandlers } from "./messageHandlers.ts";
 
 interface ImageParts {
   chat: ChatServices;
-  page: PanelPage;
+  page: ChatPage;
   shown: ShownConversation;
   attachments: DraftAttachments;
 }
@@ -21,7 +20,7 @@ export function createImageHandlers({ chat, page, shown, attachments }: ImagePar
     if (image !== undefined) await vscode.commands.executeCommand(`generationStudio.${command}`, vscode.Uri.file(image));
   };
   return {
-    loadImage: async ({ url }) => page.post(await loadRemoteImage(chat, page.webview, url)),
+    loadImage: async ({ url }) => page.pushWhenReady(await loadRemoteImage(chat, page, url)),
     saveImage: ({ file }) => saveImage(chat, shown.session.conversation, file),
     insertImage: ({ file }) => insertImage(chat, shown.session.conversation, file),
     useImage: ({ file }) => attachments.attachImage(file, nameImage(shown.session.conversation, file).fileName),
@@ -31,7 +30,8 @@ export function createImageHandlers({ chat, page, shown, attachments }: ImagePar
     },
     editImage: ({ file }) => openEditor("editImage", file),
     upscaleImage: ({ file }) => openEditor("upscaleImage", file),
-    makeVariants: async ({ file }) => page.post({ type: "draft", text: await prepareVariants(chat, shown.session, attachments, file) }),
+    makeVariants: async ({ file }) =>
+      page.pushWhenReady({ type: "draft", text: await prepareVariants(chat, shown.session, attachments, file) }),
     imageNotCopied: ({ file }) => offerUncopiedImage(chat, shown.session.conversation, file),
-  } satisfies Partial<MessageHandlers>;
+  } satisfies Partial<ChatHandlers>;
 }

@@ -1,10 +1,10 @@
-/** Handles a panel's messages about models, providers and settings. */
+/** Handles the calls of a page about models, providers and settings. */
 import * as vscode from "vscode";
 import { openAccountPage, openSetting } from "../../../base/openSetting.ts";
 import type { ChatServices } from "../../chatServices.ts";
+import type { ChatHandlers } from "../chatPage.ts";
 import type { PanelFacts } from "../panelFacts.ts";
 import type { ShownConversation } from "../shownConversation.ts";
-import type { MessageHandlers } from "./messageHandlers.ts";
 
 interface SetupParts {
   chat: ChatServices;
@@ -27,12 +27,24 @@ export function createSetupHandlers({ chat: { studio }, shown, facts }: SetupPar
       await studio.state.setFavourite(model, favourite);
       await facts.sendModels(false);
     },
-    setKey: () => vscode.commands.executeCommand("generationStudio.setApiKey"),
-    addProvider: () => vscode.commands.executeCommand("generationStudio.addProvider"),
-    addEngine: ({ name }) => vscode.commands.executeCommand("generationStudio.addProvider", { engine: name }),
-    getModel: ({ name }) => vscode.commands.executeCommand("generationStudio.getModel", { name }),
+    async setKey() {
+      await vscode.commands.executeCommand("generationStudio.setApiKey");
+    },
+    async addProvider() {
+      await vscode.commands.executeCommand("generationStudio.addProvider");
+    },
+    async addEngine({ name }) {
+      await vscode.commands.executeCommand("generationStudio.addProvider", { engine: name });
+    },
+    async getModel({ name }) {
+      await vscode.commands.executeCommand("generationStudio.getModel", { name });
+    },
     dismissEngine: ({ name }) => studio.state.dismissEngine(name),
-    openAccountPage: () => openAccountPage(),
-    openSettings: () => openSetting("baseUrl"),
-  } satisfies Partial<MessageHandlers>;
+    async openAccountPage() {
+      await openAccountPage();
+    },
+    async openSettings() {
+      await openSetting("baseUrl");
+    },
+  } satisfies Partial<ChatHandlers>;
 }

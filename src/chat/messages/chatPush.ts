@@ -1,4 +1,4 @@
-/** The messages from the host to the panel. */
+/** What the chat's host pushes to its page. */
 import * as z from "zod/mini";
 import { inputParts } from "../../contract/inputParts.ts";
 import { mediaKinds } from "../../contract/kind.ts";
@@ -8,11 +8,8 @@ import { conversationSchema, conversationSummarySchema } from "../conversation/c
 import { attachmentSchema } from "../conversation/turn.ts";
 import { presetSchema } from "../request/instructionPreset.ts";
 import { panelPromptSchema, promptFormSchema } from "../request/promptForm.ts";
-import { lazily, lazyMessage } from "./messageSchemas.ts";
+import { lazily, lazyPushes } from "./lazySchemas.ts";
 import { panelTaskSchema } from "./panelTask.ts";
-
-// zod compiles schemas with `new Function` if it can. The panel's content security policy forbids that and reports each attempt.
-z.config({ jitless: true });
 
 /** A model in the picker. `fitness`: whether it can probably answer with text. */
 const panelModelSchema = lazily(() =>
@@ -56,81 +53,71 @@ const engineSchema = lazily(() =>
 );
 export type PanelEngine = z.infer<ReturnType<typeof engineSchema>>;
 
-/** From the host to the panel. The first paint waits for the first of them, but not for the schemas of the others. */
-const messages = [
+/** The first paint waits for the first of them, but not for the schemas of the others. */
+export const chatPushSchema = lazyPushes({
   /**
    * Everything that the panel shows; replaces the previous content. `imageFolder`: base address of the images. `draft`: the unsent prompt.
    * `replacesDeleted`: the previous conversation was deleted; if that happened in the list, the list stays open.
    */
-  lazyMessage("conversation", () => ({
+  conversation: () => ({
     conversation: conversationSchema,
     imageFolder: z.string(),
     draft: z.optional(z.string()),
     replacesDeleted: z.optional(z.boolean()),
-  })),
-  lazyMessage("changes", () => ({ conversationId: z.string(), changes: z.array(changeSchema()) })),
-  lazyMessage("models", () => ({ models: z.array(panelModelSchema()), error: z.optional(z.string()) })),
+  }),
+  changes: () => ({ conversationId: z.string(), changes: z.array(changeSchema()) }),
+  models: () => ({ models: z.array(panelModelSchema()), error: z.optional(z.string()) }),
   /** Those that make the kind. `model`: the one that is used unless the user chooses another; absent: the user has to choose. */
-  lazyMessage("mediaModels", () => ({ kind: z.enum(mediaKinds), models: z.array(panelModelSchema()), model: z.optional(z.string()) })),
+  mediaModels: () => ({ kind: z.enum(mediaKinds), models: z.array(panelModelSchema()), model: z.optional(z.string()) }),
   /** `needsKey`: no API key is stored for the service. */
-  lazyMessage("service", () => ({ name: z.string(), demo: z.boolean(), needsKey: z.optional(z.boolean()) })),
+  service: () => ({ name: z.string(), demo: z.boolean(), needsKey: z.optional(z.boolean()) }),
   /** Engines on this machine that can be added, and those without a model, shown in an empty chat. */
-  lazyMessage("engines", () => ({ engines: z.array(engineSchema()) })),
+  engines: () => ({ engines: z.array(engineSchema()) }),
   /** The cost of all answers of today, if the service reports costs. */
-  lazyMessage("costToday", () => ({ cost: z.optional(z.number()) })),
-  lazyMessage("presets", () => ({ presets: z.array(presetSchema) })),
-  lazyMessage("conversations", () => ({ query: z.string(), conversations: z.array(conversationSummarySchema()) })),
-  lazyMessage("files", () => ({ query: z.string(), files: z.array(foundFileSchema()) })),
+  costToday: () => ({ cost: z.optional(z.number()) }),
+  presets: () => ({ presets: z.array(presetSchema) }),
+  conversations: () => ({ query: z.string(), conversations: z.array(conversationSummarySchema()) }),
+  files: () => ({ query: z.string(), files: z.array(foundFileSchema()) }),
   /** The prompt documents that can be sent. */
-  lazyMessage("prompts", () => ({ prompts: z.array(panelPromptSchema()) })),
+  prompts: () => ({ prompts: z.array(panelPromptSchema()) }),
   /** The form of the chosen prompt document, above the conversation's input; absent: the form is closed. */
-  lazyMessage("promptForm", () => ({ conversationId: z.string(), form: z.optional(promptFormSchema()) })),
-  lazyMessage("symbols", () => ({ query: z.string(), symbols: z.array(foundSymbolSchema()) })),
+  promptForm: () => ({ conversationId: z.string(), form: z.optional(promptFormSchema()) }),
+  symbols: () => ({ query: z.string(), symbols: z.array(foundSymbolSchema()) }),
   /** Whether the files named in answers exist. */
-  lazyMessage("filesFound", () => ({ files: z.array(z.object({ path: z.string(), exists: z.boolean() })) })),
+  filesFound: () => ({ files: z.array(z.object({ path: z.string(), exists: z.boolean() })) }),
   /** The chips of the unsent prompt. */
-  lazyMessage("attachments", () => ({ attachments: z.array(attachmentSchema), error: z.optional(z.string()) })),
+  attachments: () => ({ attachments: z.array(attachmentSchema), error: z.optional(z.string()) }),
   /** What is sent with the next message without being asked for. `isSent`: an earlier message contains it, so it is not sent again. */
-  lazyMessage("automaticAttachments", () => ({ offers: z.array(automaticAttachmentSchema()) })),
+  automaticAttachments: () => ({ offers: z.array(automaticAttachmentSchema()) }),
   /** `data` is base64. */
-  lazyMessage("attachmentContent", () => ({ id: z.string(), data: z.string() })),
+  attachmentContent: () => ({ id: z.string(), data: z.string() }),
   /** An image that the user wants to scale down. The panel can do that, the host cannot. `data` is base64; `bytes` is the maximum size. */
-  lazyMessage("shrinkImage", () => ({
+  shrinkImage: () => ({
     id: z.string(),
     mediaType: z.string(),
     data: z.string(),
     bytes: z.number(),
     isConverted: z.optional(z.boolean()),
-  })),
-  lazyMessage("task", () => ({ task: panelTaskSchema() })),
+  }),
+  task: () => ({ task: panelTaskSchema() }),
   /** A remote image that the user allowed, and the address of its copy. */
-  lazyMessage("remoteImage", () => ({ url: z.string(), source: z.optional(z.string()) })),
+  remoteImage: () => ({ url: z.string(), source: z.optional(z.string()) }),
   /** A spoken sentence; `data` is base64. Absent: the sentence failed, and reading ends. */
-  lazyMessage("speech", () => ({
+  speech: () => ({
     reading: z.number(),
     index: z.number(),
     data: z.optional(z.string()),
     mediaType: z.optional(z.string()),
-  })),
+  }),
   /** Reads an answer aloud, starting with this sentence. */
-  lazyMessage("readAloud", () => ({ turnId: z.string(), index: z.number() })),
+  readAloud: () => ({ turnId: z.string(), index: z.number() }),
   /** Inserts a text into the input, e.g. from a selection. */
-  lazyMessage("draft", () => ({ text: z.string() })),
+  draft: () => ({ text: z.string() }),
   /** From the context menu: copies the selection, or the element that the menu was opened on. */
-  lazyMessage("copyClicked", () => ({ what: z.enum(["code", "image", "markdown", "selection"]) })),
-  lazyMessage("focusInput", () => ({})),
-  lazyMessage("focusLastMessage", () => ({})),
-  lazyMessage("find", () => ({})),
-  lazyMessage("showConversations", () => ({})),
-];
-export type ToPanel = z.infer<ReturnType<(typeof messages)[number]["schema"]>>;
-
-const typeSchema = z.object({ type: z.string() });
-
-export function readToPanel(value: unknown): ToPanel | undefined {
-  const type = typeSchema.safeParse(value).data?.type;
-  return messages
-    .find((message) => message.type === type)
-    ?.schema()
-    .safeParse(value).data;
-}
+  copyClicked: () => ({ what: z.enum(["code", "image", "markdown", "selection"]) }),
+  focusInput: () => ({}),
+  focusLastMessage: () => ({}),
+  find: () => ({}),
+  showConversations: () => ({}),
+});
+export type ChatPush = z.infer<typeof chatPushSchema>;

@@ -1,11 +1,11 @@
-/** Handles a panel's messages about its conversation and the list of all conversations. */
+/** Handles the calls of a page about its conversation and the list of all conversations. */
 import type { Session } from "../../../../conversations/session.ts";
 import type { ChatServices } from "../../chatServices.ts";
 import { deleteConversation } from "../../conversations/deleteMessages.ts";
 import { exportConversation, importConversation } from "../../conversations/moveConversations.ts";
+import type { ChatHandlers } from "../chatPage.ts";
 import type { ConversationList } from "../conversationList.ts";
 import type { ShownConversation } from "../shownConversation.ts";
-import type { MessageHandlers } from "./messageHandlers.ts";
 
 interface ConversationParts {
   chat: ChatServices;
@@ -15,7 +15,9 @@ interface ConversationParts {
 }
 
 export function createConversationHandlers({ chat, shown, list, openInEditor }: ConversationParts) {
-  const show = (session: Session | undefined) => session && shown.show(session);
+  const show = (session: Session | undefined) => {
+    if (session !== undefined) shown.show(session);
+  };
   return {
     newConversation: () => shown.startNew(),
     searchConversations({ query }) {
@@ -41,5 +43,5 @@ export function createConversationHandlers({ chat, shown, list, openInEditor }: 
     exportConversation: ({ id, format }) => exportConversation(chat, id, format),
     importConversation: async () => show(await importConversation(chat)),
     openInEditor: () => openInEditor(shown.session),
-  } satisfies Partial<MessageHandlers>;
+  } satisfies Partial<ChatHandlers>;
 }
