@@ -45,6 +45,7 @@ describe("the panel asks its host", () => {
     expect(await paste("x".repeat(2000))).toBe(true);
     const long = "é".repeat(2001);
     const data = Buffer.from(long).toString("base64");
+    panel.host.readAttachment = () => ({ data });
     expect(await paste(long)).toBe(false);
     expect(await panel.waitFor("attachData")).toEqual({ type: "attachData", name: "Pasted text", mediaType: "text/plain", data });
     const pasted: Attachment = { id: "pasted", kind: "text", name: "Pasted text", mediaType: "text/plain", size: 4002 };
@@ -54,7 +55,6 @@ describe("the panel asks its host", () => {
     await chip.click();
     await expect.poll(() => chip.getAttribute("aria-expanded")).toBe("true");
     expect(await panel.waitFor("readAttachment")).toEqual({ type: "readAttachment", id: "pasted" });
-    await panel.post({ type: "attachmentContent", id: "pasted", data });
     await panel.page.getByRole("region", { name: "Pasted text" }).getByText(long).waitFor();
     await panel.page.getByRole("button", { name: "Insert into Message" }).click();
     expect(await panel.waitFor("removeAttachment")).toEqual({ type: "removeAttachment", id: "pasted" });
@@ -114,10 +114,10 @@ describe("the panel asks its host", () => {
       url: "https://a.example/far.png",
     };
     const turns = [promptOf("p", "What is this?", null, { attachments: [image, linked] }), answerOf("a", "p", [textPart("An icon.")])];
+    const data = (await readFile("media/icon.png")).toString("base64");
+    panel.host.readAttachment = () => ({ data });
     await panel.show(conversationOf(turns));
     expect(await panel.waitFor("readAttachment")).toEqual({ type: "readAttachment", id: "dusk" });
-    const data = (await readFile("media/icon.png")).toString("base64");
-    await panel.post({ type: "attachmentContent", id: "dusk", data });
     const thumbnail = panel.page.locator(".prompt .thumbnail");
     await expect.poll(() => thumbnail.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalHeight : 0))).toBe(72);
     await expect.poll(() => thumbnail.count()).toBe(1);

@@ -181,9 +181,7 @@ export const contentStates: State[] = [
         mediaType: "text/plain",
         size: 1240,
       }));
-      panel.onSent = ({ type }) => {
-        if (type === "findFiles") void panel.post({ type: "filesFound", files: [{ path: "src/lamp.ts", exists: true }] });
-      };
+      panel.host.findFiles = () => ({ files: [{ path: "src/lamp.ts", exists: true }] });
       const asked = promptOf("p", "What does #lamp.ts do, and where in #docs is it described?", null, { attachments });
       await panel.show(conversationOf([asked, answerOf("a", "p", [textPart("It shines, as `docs/lamps.md` says.")])]));
       await panel.page.getByRole("link", { name: "#lamp.ts" }).waitFor();

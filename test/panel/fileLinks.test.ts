@@ -11,8 +11,7 @@ let panel: PanelPage;
 beforeAll(async () => {
   browser = await sharedBrowser();
   panel = await openPanelPage(browser);
-  panel.host.findFiles = ({ paths }) =>
-    panel.post({ type: "filesFound", files: paths.map((path) => ({ path, exists: path.endsWith("add.ts") })) });
+  panel.host.findFiles = ({ paths }) => ({ files: paths.map((path) => ({ path, exists: path.endsWith("add.ts") })) });
 }, 180_000);
 
 const text = [

@@ -91,16 +91,20 @@ describe("the panel", () => {
   test("offers symbols after an @ that match the typed name, and attaches the chosen one", async () => {
     await panel.show(conversationOf([], { id: "symbols" }));
     const list = panel.page.getByRole("listbox", { name: "Context" });
+    const symbols = [{ id: "2 0", name: "addLamp", location: "Tower · src/tower.ts" }];
+    const found = Promise.withResolvers<void>();
+    panel.host.searchSymbols = async ({ query }) => {
+      if (query === "addL") await found.promise;
+      return { symbols };
+    };
     await input().fill("");
     await input().pressSequentially("Explain @a");
     await list.waitFor();
     expect(sentOf("searchSymbols")).toEqual([]);
     await input().pressSequentially("ddL");
     await expect.poll(() => sentOf("searchSymbols").at(-1)).toEqual({ type: "searchSymbols", query: "addL" });
-    const symbols = [{ id: "2 0", name: "addLamp", location: "Tower · src/tower.ts" }];
-    await panel.post({ type: "symbols", query: "ad", symbols });
     await expect.poll(() => list.count()).toBe(0);
-    await panel.post({ type: "symbols", query: "addL", symbols });
+    found.resolve();
     await expect.poll(() => list.getByRole("option").allTextContents()).toEqual(["addLampTower · src/tower.ts"]);
     await input().press("Enter");
     expect(await panel.waitFor("attachSymbol")).toEqual({ type: "attachSymbol", id: "2 0" });
@@ -110,19 +114,25 @@ describe("the panel", () => {
   test("does not attach a file for an earlier text: Enter waits for the files of the current one", async () => {
     await panel.show(conversationOf([]));
     const fileOf = (name: string) => ({ path: name, name, folder: "" });
+    const [lamps, none] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    panel.host.searchFiles = async ({ query }) => {
+      if (query === "la") return { files: [fileOf("lady.ts")] };
+      if (query === "lamp") await lamps.promise;
+      if (query === "12") await none.promise;
+      return { files: query === "lamp" ? [fileOf("lamp.ts"), fileOf("lamps.ts")] : [] };
+    };
     await input().pressSequentially("#la");
-    await panel.post({ type: "files", query: "la", files: [fileOf("lady.ts")] });
     await panel.page.getByRole("listbox", { name: "Files" }).waitFor();
     await input().pressSequentially("mp");
     await input().press("Enter");
-    await panel.post({ type: "files", query: "lamp", files: [fileOf("lamp.ts"), fileOf("lamps.ts")] });
+    lamps.resolve();
     await expect.poll(() => sentOf("attachPath")).toEqual([{ type: "attachPath", path: "lamp.ts" }]);
     await expect.poll(() => input().inputValue()).toBe("#lamp.ts ");
     expect(sentOf("send")).toEqual([]);
     await input().fill("");
     await input().pressSequentially("See #12");
     await input().press("Enter");
-    await panel.post({ type: "files", query: "12", files: [] });
+    none.resolve();
     await expect.poll(() => sentOf("send")).toEqual([{ type: "send", text: "See #12" }]);
     expect(sentOf("attachPath")).toHaveLength(1);
   });
@@ -131,11 +141,11 @@ describe("the panel", () => {
     await panel.show(conversationOf([]));
     const paths = Array.from({ length: 30 }, (_, index) => `src/lamps/lamp${index}.ts`);
     const files = paths.map((path) => ({ path, name: path.replace(/^.*\//, ""), folder: "src/lamps" }));
+    panel.host.searchFiles = () => ({ files });
     const list = panel.page.getByRole("listbox", { name: "Files" });
     const begin = async (text: string) => {
       await input().fill("");
       await input().pressSequentially(text);
-      await panel.post({ type: "files", query: "la", files });
       await list.waitFor();
     };
     const marked = () => panel.page.locator(".completion [aria-selected=true]");
@@ -180,8 +190,8 @@ describe("the panel", () => {
     await panel.page.setViewportSize({ width: 250, height: 800 });
     const folders = ["packages/lamp-controller/src/components/button", "packages/lamp-controller/src/components/menu", "src"];
     const files = folders.map((folder) => ({ path: `${folder}/index.ts`, name: "index.ts", folder }));
+    panel.host.searchFiles = () => ({ files });
     await input().pressSequentially("#index");
-    await panel.post({ type: "files", query: "index", files });
     const notes = panel.page.locator(".completion .option-note");
     await expect.poll(() => notes.allTextContents()).toEqual(folders);
     /** The last characters of each note that are visible inside its row. */

@@ -18,16 +18,16 @@ beforeEach(async () => {
   panel = await openPanelPage(browser);
   attached = [];
   let last = 0;
-  panel.onSent = (message) => {
-    if (message.type === "searchFiles") {
-      const files = ["src/lamp.ts", "src/lady.ts"].map((path) => ({ path, name: path.slice(4), folder: "src" }));
-      void panel.post({ type: "files", query: message.query, files: message.query === "none" ? [] : files });
-    } else if (message.type === "attachPath") {
-      last += 1;
-      attached = [...attached, { id: `${last}`, kind: "text", name: message.path, mediaType: "text/plain", size: 10 }];
-    } else if (message.type === "removeAttachment") attached = attached.filter(({ id }) => id !== message.id);
-    else return;
-    if (message.type !== "searchFiles") void panel.post({ type: "attachments", attachments: attached });
+  const files = ["src/lamp.ts", "src/lady.ts"].map((path) => ({ path, name: path.slice(4), folder: "src" }));
+  panel.host.searchFiles = ({ query }) => ({ files: query === "none" ? [] : files });
+  panel.host.attachPath = ({ path }) => {
+    last += 1;
+    attached = [...attached, { id: `${last}`, kind: "text", name: path, mediaType: "text/plain", size: 10 }];
+    return panel.post({ type: "attachments", attachments: attached });
+  };
+  panel.host.removeAttachment = ({ id: removed }) => {
+    attached = attached.filter(({ id }) => id !== removed);
+    return panel.post({ type: "attachments", attachments: attached });
   };
   await panel.show(conversationOf([]));
 });
@@ -141,6 +141,12 @@ test("in the sent message, the name is a chip that opens the file if it is in th
     { id: "1", kind: "text", name: "src/lamp.ts", mediaType: "text/plain", size: 10 },
     { id: "2", kind: "text", name: "gone.ts", mediaType: "text/plain", size: 10 },
   ];
+  panel.host.findFiles = () => ({
+    files: [
+      { path: "src/lamp.ts", exists: true },
+      { path: "gone.ts", exists: false },
+    ],
+  });
   await panel.show(
     conversationOf([
       promptOf("p", "Does #lamp.ts shine in #gone.ts or #other.ts?", null, { attachments }),
@@ -148,13 +154,6 @@ test("in the sent message, the name is a chip that opens the file if it is in th
     ]),
   );
   expect(await panel.waitFor("findFiles")).toEqual({ type: "findFiles", paths: ["src/lamp.ts", "gone.ts"] });
-  await panel.post({
-    type: "filesFound",
-    files: [
-      { path: "src/lamp.ts", exists: true },
-      { path: "gone.ts", exists: false },
-    ],
-  });
   await panel.page.getByRole("link", { name: "#lamp.ts" }).click();
   expect(await panel.waitFor("openFile")).toEqual({ type: "openFile", reference: "src/lamp.ts" });
   expect(await panel.page.locator("article .mention").allTextContents()).toEqual(["#lamp.ts", "#gone.ts"]);

@@ -2,14 +2,15 @@
 import type { Browser } from "playwright-core";
 import type { Change } from "../../src/chat/conversation/change.ts";
 import type { Conversation } from "../../src/chat/conversation/conversation.ts";
-import { type ChatCall, chatProtocol } from "../../src/chat/messages/chatProtocol.ts";
+import { chatProtocol } from "../../src/chat/messages/chatProtocol.ts";
 import { formatMessage, type MessageValue } from "../../src/chat/texts/formatMessage.ts";
 import { type PanelTextName, panelTexts } from "../../src/chat/texts/panelTexts.ts";
+import type { CallName } from "../../src/contract/panelProtocol.ts";
 import { type Called, type CallPage, openCallPage, type PlayedHost } from "./callPage.ts";
 import type { PanelPageOptions } from "./documentPage.ts";
 import { origin } from "./panelServer.ts";
 
-export type ChatCalled<Name extends ChatCall = ChatCall> = Called<typeof chatProtocol, Name>;
+export type ChatCalled<Name extends CallName<typeof chatProtocol>> = Called<typeof chatProtocol, Name>;
 
 export interface PanelPage extends CallPage<typeof chatProtocol> {
   show(conversation: Conversation): Promise<void>;

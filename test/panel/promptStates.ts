@@ -25,11 +25,10 @@ const sentDocument = conversationOf([
 
 /** Chooses a document after a slash, with the steps of the user and the host. */
 async function choosePrompt(panel: PanelPage, errors: PromptError[]): Promise<void> {
-  panel.onSent = (message) => {
-    if (message.type === "listPrompts") void panel.post({ type: "prompts", prompts });
-    if (message.type !== "choosePrompt") return;
+  panel.host.listPrompts = () => ({ prompts });
+  panel.host.choosePrompt = ({ id }) => {
     const form: PromptForm = {
-      id: message.id,
+      id,
       name: "review",
       fields: [
         { name: "model", value: "openai/gpt-5" },
@@ -43,7 +42,7 @@ async function choosePrompt(panel: PanelPage, errors: PromptError[]): Promise<vo
       contents: ["{{selection}}", "guidelines/reviews.md"],
       errors,
     };
-    void panel.post({ type: "promptForm", conversationId: sentDocument.id, form });
+    return { form };
   };
   await panel.page.getByRole("textbox", { name: panel.say("message"), exact: true }).pressSequentially("/rev");
   await panel.page.getByRole("option", { name: "/review" }).waitFor();
@@ -55,9 +54,7 @@ export const promptStates: State[] = [
     name: "promptCompletion",
     enter: async (panel) => {
       await panel.show(conversationOf([]));
-      panel.onSent = (message) => {
-        if (message.type === "listPrompts") void panel.post({ type: "prompts", prompts });
-      };
+      panel.host.listPrompts = () => ({ prompts });
       await panel.page.getByRole("textbox", { name: panel.say("message"), exact: true }).pressSequentially("/");
       await panel.page.getByRole("listbox", { name: panel.say("prompts"), exact: true }).waitFor();
     },

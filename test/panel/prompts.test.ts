@@ -37,14 +37,9 @@ describe("a prompt document in the panel", () => {
     await input().press("Enter");
     await section().waitFor();
   };
-  const open = async (state?: unknown, answer: () => PromptForm | undefined = () => form) => {
-    panel = await openPanelPage(browser, state === undefined ? {} : { state });
-    panel.onSent = (message) => {
-      if (message.type === "listPrompts") void panel.post({ type: "prompts", prompts });
-      if (message.type !== "choosePrompt") return;
-      const found = answer();
-      void panel.post({ type: "promptForm", conversationId: "conversation", ...(found === undefined ? {} : { form: found }) });
-    };
+  const open = async (state?: unknown, reply: { form?: PromptForm } = { form }) => {
+    const host = { listPrompts: () => ({ prompts }), choosePrompt: () => reply };
+    panel = await openPanelPage(browser, state === undefined ? {} : { state }, host);
     await panel.show(conversationOf([]));
   };
 
@@ -84,6 +79,12 @@ describe("a prompt document in the panel", () => {
   });
 
   test("is filled in and sent once with the added text", async () => {
+    const sent = Promise.withResolvers<void>();
+    panel.host.sendPrompt = async () => {
+      await sent.promise;
+      await panel.post({ type: "draft", text: "" });
+      return {};
+    };
     await choose();
     expect(await panel.waitFor("choosePrompt")).toEqual({ type: "choosePrompt", id: form.id });
     await expect.poll(() => input().inputValue()).toBe("");
@@ -99,8 +100,7 @@ describe("a prompt document in the panel", () => {
     await panel.page.keyboard.press("Enter");
     const filled = { id: form.id, values: { language: "Rust" }, answers: { "What first?": "The tests" } };
     expect(await panel.waitFor("sendPrompt")).toEqual({ type: "sendPrompt", form: filled, text: "Be quick" });
-    await panel.post({ type: "promptForm", conversationId: "conversation" });
-    await panel.post({ type: "draft", text: "" });
+    sent.resolve();
     await section().waitFor({ state: "detached" });
     await expect.poll(() => input().inputValue()).toBe("");
     expect(sentOf("sendPrompt")).toHaveLength(1);
@@ -108,12 +108,12 @@ describe("a prompt document in the panel", () => {
   });
 
   test("shows its errors, opens their location, and keeps the typed text", async () => {
+    const errors = [{ message: "It has no model.", line: 1 }, { message: "Nothing is selected." }];
+    panel.host.sendPrompt = () => ({ form: { ...form, errors } });
     await choose();
     await field("What first?").fill("The tests");
     await field("What first?").press("Enter");
     await panel.waitFor("sendPrompt");
-    const errors = [{ message: "It has no model.", line: 1 }, { message: "Nothing is selected." }];
-    await panel.post({ type: "promptForm", conversationId: "conversation", form: { ...form, errors } });
     await expect
       .poll(() => section().getByRole("listitem").allTextContents())
       .toEqual(["Line 1: It has no model.", "Nothing is selected."]);
@@ -122,6 +122,23 @@ describe("a prompt document in the panel", () => {
     expect(await panel.waitFor("openPrompt")).toEqual({ type: "openPrompt", id: form.id });
     await panel.page.getByRole("button", { name: "Send" }).click();
     await expect.poll(() => sentOf("sendPrompt").length).toBe(2);
+  });
+
+  test("stays, with the typed text, and can be sent again if sending has failed", async () => {
+    let asked = 0;
+    panel.host.sendPrompt = () => {
+      asked += 1;
+      throw new Error("The file system is busy.");
+    };
+    await choose();
+    await field("What first?").fill("The tests");
+    for (const times of [1, 2]) {
+      await field("What first?").press("Enter");
+      await expect.poll(() => asked).toBe(times);
+      await expect.poll(() => panel.page.getByRole("button", { name: "Send" }).isDisabled()).toBe(false);
+    }
+    expect(await field("What first?").inputValue()).toBe("The tests");
+    panel.violations.splice(0);
   });
 
   test("is removed with Escape or its button", async () => {
@@ -146,14 +163,24 @@ describe("a prompt document in the panel", () => {
     await section().waitFor();
     await expect.poll(() => field("What first?").inputValue()).toBe("The tests");
     await panel.close();
-    await open(state, () => undefined);
+    await open(state, {});
     await expect.poll(() => panel.page.evaluate(() => window.panelState)).toMatchObject({ forms: {} });
     await expect.poll(() => panel.page.evaluate(() => JSON.stringify(window.panelState))).not.toContain("The tests");
     await expect.poll(() => section().count()).toBe(0);
   });
 
   test("of another conversation is not shown", async () => {
-    await panel.post({ type: "promptForm", conversationId: "other", form });
+    const described = Promise.withResolvers<void>();
+    panel.host.choosePrompt = async () => {
+      await described.promise;
+      return { form };
+    };
+    await input().pressSequentially("/review");
+    await panel.page.getByRole("option", { name: "/review" }).waitFor();
+    await input().press("Enter");
+    await panel.waitFor("choosePrompt");
+    await panel.show(conversationOf([], { id: "other" }));
+    described.resolve();
     await input().fill("Hello");
     await input().press("Enter");
     await panel.waitFor("send");

@@ -2,7 +2,8 @@
 import { readFile } from "node:fs/promises";
 import type { Conversation, ConversationSummary } from "../../src/chat/conversation/conversation.ts";
 import type { Attachment } from "../../src/chat/conversation/turn.ts";
-import type { PanelFile, PanelModel } from "../../src/chat/messages/chatPush.ts";
+import type { PanelFile } from "../../src/chat/messages/chatProtocol.ts";
+import type { PanelModel } from "../../src/chat/messages/chatPush.ts";
 import { contentStates, type State } from "./contentStates.ts";
 import {
   answerOf,
@@ -308,10 +309,7 @@ export const states: State[] = [
       const image = (await readFile("media/icon.png")).toString("base64");
       const text = Buffer.from("12:00:01 0.25 0.50 0.75\n".repeat(40)).toString("base64");
       // Like the host: a chip requests its content once it is drawn.
-      panel.onSent = (message) => {
-        if (message.type !== "readAttachment") return;
-        void panel.post({ type: "attachmentContent", id: message.id, data: message.id === "text" ? text : image });
-      };
+      panel.host.readAttachment = ({ id }) => ({ data: id === "text" ? text : image });
       const sent = { id: "sent", kind: "image", name: "dusk.png", mediaType: "image/png", size: 482_000 } as const;
       await panel.show(
         conversationOf([
@@ -335,10 +333,7 @@ export const states: State[] = [
       await panel.show(conversationOf([]));
       const files: PanelFile[] = ["src/lamp.ts", "src/light/lantern/lamp.test.ts", "docs/landmarks.md"].map(describePath);
       // Like the host: each typed letter requests the list after the sign.
-      panel.onSent = (message) => {
-        if (message.type !== "searchFiles") return;
-        void panel.post({ type: "files", query: message.query, files: [...files, { ...describePath("src/lamps"), isFolder: true }] });
-      };
+      panel.host.searchFiles = () => ({ files: [...files, { ...describePath("src/lamps"), isFolder: true }] });
       await panel.page.getByRole("textbox", { name: panel.say("message"), exact: true }).pressSequentially("Explain #la");
       await panel.page.getByRole("listbox", { name: panel.say("files"), exact: true }).waitFor();
     },

@@ -1,11 +1,11 @@
 /** The calls of the chat's page, and what its host pushes. */
 import * as z from "zod/mini";
 import { mediaKinds } from "../../contract/kind.ts";
-import { type CallInput, type CallName, nothing, type PanelProtocol } from "../../contract/panelProtocol.ts";
+import { type CallInput, type CallName, type CallReply, nothing, type PanelProtocol } from "../../contract/panelProtocol.ts";
 import { resultActionNames } from "../../library/resultActions.ts";
 import { changedSettingsSchema } from "../conversation/turn.ts";
-import { filledFormSchema } from "../request/promptForm.ts";
-import { chatPushSchema } from "./chatPush.ts";
+import { filledFormSchema, panelPromptSchema, promptFormSchema } from "../request/promptForm.ts";
+import { chatPushSchema, panelModelSchema } from "./chatPush.ts";
 import { lazily, lazyCalls } from "./lazySchemas.ts";
 import { taskActions } from "./panelTask.ts";
 
@@ -13,6 +13,19 @@ const turn = lazily(() => z.object({ turnId: z.string() }));
 /** The whole code of a block in an answer. The host finds it there again. */
 const code = () => ({ turnId: z.string(), code: z.string(), language: z.string() });
 const image = lazily(() => z.object({ file: z.string() }));
+
+/** The form of a prompt document, above the conversation's input; absent: it is closed. */
+const shownForm = lazily(() => z.object({ form: z.optional(promptFormSchema()) }));
+
+/** A file or folder of the workspace. `folder`: its parent folder, "" at the top level. */
+const foundFileSchema = lazily(() =>
+  z.object({ path: z.string(), name: z.string(), folder: z.string(), isFolder: z.optional(z.boolean()) }),
+);
+export type PanelFile = z.infer<ReturnType<typeof foundFileSchema>>;
+
+/** A symbol of the workspace. `location`: its container and its file. */
+const foundSymbolSchema = lazily(() => z.object({ id: z.string(), name: z.string(), location: z.string() }));
+export type PanelSymbol = z.infer<ReturnType<typeof foundSymbolSchema>>;
 
 /** Attachments chosen by kind; `attachPath` attaches by path. */
 const attachedKinds = [
@@ -38,14 +51,17 @@ const calls = lazyCalls({
   blurred: () => [nothing, nothing],
   /** `model`: for a command such as `/image`. */
   send: () => [z.object({ text: z.string(), model: z.optional(z.string()) }), nothing],
-  /** Answered by `mediaModels`. */
-  listMediaModels: () => [z.object({ kind: z.enum(mediaKinds) }), nothing],
-  /** Answered by `prompts`. */
-  listPrompts: () => [nothing, nothing],
-  /** By id; answered by `promptForm`. */
-  choosePrompt: () => [z.object({ id: z.string() }), nothing],
-  /** Composes the prompt and sends it; answered by `promptForm`. `text`: what the user has added. */
-  sendPrompt: () => [z.object({ form: filledFormSchema(), text: z.string() }), nothing],
+  /** Those that make the kind. `model`: the one that is used unless the user chooses another; absent: the user has to choose. */
+  listMediaModels: () => [
+    z.object({ kind: z.enum(mediaKinds) }),
+    z.object({ models: z.array(panelModelSchema()), model: z.optional(z.string()) }),
+  ],
+  /** The prompt documents that can be sent. */
+  listPrompts: () => [nothing, z.object({ prompts: z.array(panelPromptSchema()) })],
+  /** By id. */
+  choosePrompt: () => [z.object({ id: z.string() }), shownForm()],
+  /** Composes the prompt and sends it. `text`: what the user has added. */
+  sendPrompt: () => [z.object({ form: filledFormSchema(), text: z.string() }), shownForm()],
   /** Opens the prompt document in an editor. */
   openPrompt: () => [z.object({ id: z.string() }), nothing],
   /** The current unsent prompt. The host stores it, because a window may end before VS Code stores the state of its views. */
@@ -89,10 +105,11 @@ const calls = lazyCalls({
   exportConversation: () => [z.object({ id: z.string(), format: z.enum(["markdown", "json"]) }), nothing],
   importConversation: () => [nothing, nothing],
   openInEditor: () => [nothing, nothing],
-  searchFiles: () => [z.object({ query: z.string() }), nothing],
-  /** Answered by `symbols`. */
-  searchSymbols: () => [z.object({ query: z.string() }), nothing],
-  /** By the id in the last `symbols`. */
+  /** `files` is absent if the next search has begun. */
+  searchFiles: () => [z.object({ query: z.string() }), z.object({ files: z.optional(z.array(foundFileSchema())) })],
+  /** `symbols` is absent if the next search has begun. */
+  searchSymbols: () => [z.object({ query: z.string() }), z.object({ symbols: z.optional(z.array(foundSymbolSchema())) })],
+  /** By the id in the last result of `searchSymbols`. */
   attachSymbol: () => [z.object({ id: z.string() }), nothing],
   attach: () => [z.object({ what: z.enum(attachedKinds) }), nothing],
   attachPath: () => [z.object({ path: z.string() }), nothing],
@@ -105,8 +122,8 @@ const calls = lazyCalls({
   replaceAttachment: () => [z.object({ id: z.string(), mediaType: z.string(), data: z.string() }), nothing],
   /** The page cannot decode an image that it was asked for. */
   imageNotConverted: () => [z.object({ id: z.string() }), nothing],
-  /** Answered by `attachmentContent` if the visible conversation or its draft has the attachment. */
-  readAttachment: () => [z.object({ id: z.string() }), nothing],
+  /** `data` is base64; absent: neither the visible conversation nor its draft has the attachment. */
+  readAttachment: () => [z.object({ id: z.string() }), z.object({ data: z.optional(z.string()) })],
   removeAttachment: () => [z.object({ id: z.string() }), nothing],
   /** Does not offer this automatic attachment again in this conversation. */
   removeAutomaticAttachment: () => [z.object({ id: z.string() }), nothing],
@@ -117,12 +134,16 @@ const calls = lazyCalls({
   runInTerminal: () => [z.object(code()), nothing],
   newFile: () => [z.object(code()), nothing],
   openLink: () => [z.object({ url: z.string() }), nothing],
-  /** Asks which of the paths in answers exist; answered by `filesFound`. */
-  findFiles: () => [z.object({ paths: z.array(z.string()) }), nothing],
+  /** Which of the paths in answers exist. */
+  findFiles: () => [
+    z.object({ paths: z.array(z.string()) }),
+    z.object({ files: z.array(z.object({ path: z.string(), exists: z.boolean() })) }),
+  ],
   /** Opens a file that an answer names, e.g. `src/add.ts:12:3`. */
   openFile: () => [z.object({ reference: z.string() }), nothing],
-  loadImage: () => [z.object({ url: z.string() }), nothing],
-  /** A task of the conversation is visible. Answered by `task` now and whenever it changes. */
+  /** A remote image that the user allowed. `source`: the address of its copy; absent: it cannot be loaded. */
+  loadImage: () => [z.object({ url: z.string() }), z.object({ source: z.optional(z.string()) })],
+  /** A task of the conversation is visible. The host pushes `task` now and whenever it changes. */
   watchTask: () => [z.object({ key: z.string() }), nothing],
   /** Generates an image for the text of a prompt, or of an answer's prompt, with the user's image model. */
   generateImage: () => [turn(), nothing],
@@ -142,8 +163,14 @@ const calls = lazyCalls({
   makeVariants: () => [image(), nothing],
   /** The browser did not let the panel write the image to the clipboard. */
   imageNotCopied: () => [image(), nothing],
-  /** A sentence of an answer, to be spoken by an audio model; answered by `speech`. A new `reading` ends the previous one. */
-  speak: () => [z.object({ reading: z.number(), turnId: z.string(), index: z.number(), text: z.string() }), nothing],
+  /**
+   * A sentence of an answer, to be spoken by an audio model. A new `reading` ends the previous one. `data` is base64; without a recording
+   * the sentence failed, and reading ends.
+   */
+  speak: () => [
+    z.object({ reading: z.number(), turnId: z.string(), index: z.number(), text: z.string() }),
+    z.object({ recording: z.optional(z.object({ data: z.string(), mediaType: z.string() })) }),
+  ],
   /** Cancels the sentences that were not requested from the service yet. */
   stopSpeaking: () => [nothing, nothing],
   /** Lets the user choose another model and voice, and then reads the answer. */
@@ -159,5 +186,6 @@ const calls = lazyCalls({
 });
 
 export const chatProtocol = { calls, pushes: chatPushSchema } as const satisfies PanelProtocol;
-export type ChatCall = CallName<typeof chatProtocol>;
+type ChatCall = CallName<typeof chatProtocol>;
 export type ChatInput<Name extends ChatCall> = CallInput<typeof chatProtocol, Name>;
+export type ChatReply<Name extends ChatCall> = CallReply<typeof chatProtocol, Name>;

@@ -1,18 +1,16 @@
 /** What the chat's host pushes to its page. */
 import * as z from "zod/mini";
 import { inputParts } from "../../contract/inputParts.ts";
-import { mediaKinds } from "../../contract/kind.ts";
 import { toolTypes } from "../../contract/models.ts";
 import { changeSchema } from "../conversation/change.ts";
 import { conversationSchema, conversationSummarySchema } from "../conversation/conversation.ts";
 import { attachmentSchema } from "../conversation/turn.ts";
 import { presetSchema } from "../request/instructionPreset.ts";
-import { panelPromptSchema, promptFormSchema } from "../request/promptForm.ts";
 import { lazily, lazyPushes } from "./lazySchemas.ts";
 import { panelTaskSchema } from "./panelTask.ts";
 
 /** A model in the picker. `fitness`: whether it can probably answer with text. */
-const panelModelSchema = lazily(() =>
+export const panelModelSchema = lazily(() =>
   z.object({
     id: z.string(),
     provider: z.string(),
@@ -33,16 +31,6 @@ const panelModelSchema = lazily(() =>
   }),
 );
 export type PanelModel = z.infer<ReturnType<typeof panelModelSchema>>;
-
-/** A file or folder of the workspace. `folder`: its parent folder, "" at the top level. */
-const foundFileSchema = lazily(() =>
-  z.object({ path: z.string(), name: z.string(), folder: z.string(), isFolder: z.optional(z.boolean()) }),
-);
-export type PanelFile = z.infer<ReturnType<typeof foundFileSchema>>;
-
-/** A symbol of the workspace. `location`: its container and its file. */
-const foundSymbolSchema = lazily(() => z.object({ id: z.string(), name: z.string(), location: z.string() }));
-export type PanelSymbol = z.infer<ReturnType<typeof foundSymbolSchema>>;
 
 const automaticAttachmentSchema = lazily(() => z.object({ attachment: attachmentSchema, isSent: z.boolean() }));
 export type AutomaticAttachment = z.infer<ReturnType<typeof automaticAttachmentSchema>>;
@@ -67,8 +55,6 @@ export const chatPushSchema = lazyPushes({
   }),
   changes: () => ({ conversationId: z.string(), changes: z.array(changeSchema()) }),
   models: () => ({ models: z.array(panelModelSchema()), error: z.optional(z.string()) }),
-  /** Those that make the kind. `model`: the one that is used unless the user chooses another; absent: the user has to choose. */
-  mediaModels: () => ({ kind: z.enum(mediaKinds), models: z.array(panelModelSchema()), model: z.optional(z.string()) }),
   /** `needsKey`: no API key is stored for the service. */
   service: () => ({ name: z.string(), demo: z.boolean(), needsKey: z.optional(z.boolean()) }),
   /** Engines on this machine that can be added, and those without a model, shown in an empty chat. */
@@ -77,20 +63,10 @@ export const chatPushSchema = lazyPushes({
   costToday: () => ({ cost: z.optional(z.number()) }),
   presets: () => ({ presets: z.array(presetSchema) }),
   conversations: () => ({ query: z.string(), conversations: z.array(conversationSummarySchema()) }),
-  files: () => ({ query: z.string(), files: z.array(foundFileSchema()) }),
-  /** The prompt documents that can be sent. */
-  prompts: () => ({ prompts: z.array(panelPromptSchema()) }),
-  /** The form of the chosen prompt document, above the conversation's input; absent: the form is closed. */
-  promptForm: () => ({ conversationId: z.string(), form: z.optional(promptFormSchema()) }),
-  symbols: () => ({ query: z.string(), symbols: z.array(foundSymbolSchema()) }),
-  /** Whether the files named in answers exist. */
-  filesFound: () => ({ files: z.array(z.object({ path: z.string(), exists: z.boolean() })) }),
   /** The chips of the unsent prompt. */
   attachments: () => ({ attachments: z.array(attachmentSchema), error: z.optional(z.string()) }),
   /** What is sent with the next message without being asked for. `isSent`: an earlier message contains it, so it is not sent again. */
   automaticAttachments: () => ({ offers: z.array(automaticAttachmentSchema()) }),
-  /** `data` is base64. */
-  attachmentContent: () => ({ id: z.string(), data: z.string() }),
   /** An image that the user wants to scale down. The panel can do that, the host cannot. `data` is base64; `bytes` is the maximum size. */
   shrinkImage: () => ({
     id: z.string(),
@@ -100,15 +76,6 @@ export const chatPushSchema = lazyPushes({
     isConverted: z.optional(z.boolean()),
   }),
   task: () => ({ task: panelTaskSchema() }),
-  /** A remote image that the user allowed, and the address of its copy. */
-  remoteImage: () => ({ url: z.string(), source: z.optional(z.string()) }),
-  /** A spoken sentence; `data` is base64. Absent: the sentence failed, and reading ends. */
-  speech: () => ({
-    reading: z.number(),
-    index: z.number(),
-    data: z.optional(z.string()),
-    mediaType: z.optional(z.string()),
-  }),
   /** Reads an answer aloud, starting with this sentence. */
   readAloud: () => ({ turnId: z.string(), index: z.number() }),
   /** Inserts a text into the input, e.g. from a selection. */

@@ -25,14 +25,14 @@ const rememberedSchema = z.object({
 });
 
 type Remembered = z.infer<typeof rememberedSchema>;
-type Connection = PageHost<typeof chatProtocol, Remembered>;
+type ChatConnection = PageHost<typeof chatProtocol, Remembered>;
 
 export const pageState: PageState<Remembered> = {
   schema: rememberedSchema,
   first: { positions: {}, forms: {}, edits: {}, instructions: {} },
 };
 
-export interface Host extends Pick<Connection, "call" | "listen"> {
+export interface Host extends Pick<ChatConnection, "call" | "listen"> {
   /** undefined: at the end. */
   position(conversationId: string): ReadingPosition | undefined;
   rememberPosition(conversationId: string, position: ReadingPosition | undefined): void;
@@ -55,7 +55,7 @@ function withEntry<Value>(record: Record<string, Value>, key: string, value: Val
   return Object.fromEntries(value === undefined ? others : [...others, [key, value] as const].slice(-rememberedEntries));
 }
 
-export function rememberWith(page: Connection): Host {
+export function rememberWith(page: ChatConnection): Host {
   return {
     call: page.call,
     listen: page.listen,

@@ -2,10 +2,12 @@
 import { applyChange, type Change } from "../../chat/conversation/change.ts";
 import { type Conversation, type ConversationSummary, findTurn } from "../../chat/conversation/conversation.ts";
 import type { Attachment } from "../../chat/conversation/turn.ts";
-import type { AutomaticAttachment, ChatPush, PanelEngine, PanelFile, PanelModel, PanelSymbol } from "../../chat/messages/chatPush.ts";
+import type { ChatReply, PanelFile, PanelSymbol } from "../../chat/messages/chatProtocol.ts";
+import type { AutomaticAttachment, ChatPush, PanelEngine, PanelModel } from "../../chat/messages/chatPush.ts";
 import type { PanelTask } from "../../chat/messages/panelTask.ts";
 import type { InstructionPreset } from "../../chat/request/instructionPreset.ts";
-import type { PanelPrompt } from "../../chat/request/promptForm.ts";
+import type { PanelPrompt, PromptForm } from "../../chat/request/promptForm.ts";
+import type { MediaKind } from "../../contract/kind.ts";
 import { describeStatus } from "./answer/describeStatus.ts";
 
 interface PanelState {
@@ -16,7 +18,7 @@ interface PanelState {
   models: readonly PanelModel[];
   modelsError: string | undefined;
   /** The models of the command in the input, such as `/image`, and the one that is used unless the user chooses another. */
-  media: Omit<Extract<ChatPush, { type: "mediaModels" }>, "type"> | undefined;
+  media: ({ kind: MediaKind } & ChatReply<"listMediaModels">) | undefined;
   service: { name: string; demo: boolean; needsKey: boolean } | undefined;
   engines: PanelEngine[];
   /** The cost of all answers of today; undefined: not known. */
@@ -50,7 +52,7 @@ export type PartChange = Extract<Change, { type: "textAppended" | "textReplaced"
 /** One-time requests of the host, e.g. to take the focus. */
 type HostRequest = Extract<
   ChatPush,
-  { type: "copyClicked" | "draft" | "find" | "focusInput" | "focusLastMessage" | "promptForm" | "readAloud" | "shrinkImage" | "speech" }
+  { type: "copyClicked" | "draft" | "find" | "focusInput" | "focusLastMessage" | "readAloud" | "shrinkImage" }
 >;
 /** Requests from one component of the panel to another. */
 export type OwnRequest =
@@ -59,6 +61,8 @@ export type OwnRequest =
   | { type: "regenerateWith" | "compareWith"; turnId: string; model: string }
   /** One of two compared answers is kept, and gets the focus. */
   | { type: "keepAnswer"; turnId: string }
+  /** The form above the conversation's input. */
+  | { type: "promptForm"; conversationId: string; form: PromptForm | undefined }
   /** `source`: the address of the diagram's image. */
   | { type: "enlargeDiagram"; source: string };
 type Request = HostRequest | OwnRequest;
@@ -113,8 +117,6 @@ function changedState(message: ChatPush): Partial<PanelState> | undefined {
   switch (message.type) {
     case "models":
       return { models: message.models, modelsError: message.error };
-    case "mediaModels":
-      return { media: message };
     case "service":
       return { service: { name: message.name, demo: message.demo, needsKey: message.needsKey === true } };
     case "engines":
@@ -125,12 +127,6 @@ function changedState(message: ChatPush): Partial<PanelState> | undefined {
       return { presets: message.presets };
     case "conversations":
       return { conversations: { query: message.query, conversations: message.conversations } };
-    case "files":
-      return { files: { query: message.query, files: message.files } };
-    case "symbols":
-      return { symbols: { query: message.query, symbols: message.symbols } };
-    case "prompts":
-      return { prompts: message.prompts };
     case "attachments":
       return { attachments: message.attachments, attachmentError: message.error };
     case "automaticAttachments":
@@ -143,16 +139,11 @@ function changedState(message: ChatPush): Partial<PanelState> | undefined {
       return { view: "chat", finding: true };
     case "showConversations":
       return { view: "conversations" };
-    case "attachmentContent":
     case "changes":
     case "conversation":
     case "copyClicked":
-    case "filesFound":
-    case "promptForm":
     case "readAloud":
-    case "remoteImage":
     case "shrinkImage":
-    case "speech":
     case "task":
       return undefined;
   }
@@ -166,7 +157,6 @@ export class PanelStore {
   readonly #requestListeners = new Map<string, Set<(request: Request) => void>>();
   readonly #waitingRequests = new Map<string, Request>();
   readonly #partListeners = new Map<string, Set<(change: PartChange) => void>>();
-  readonly #attachmentListeners = new Map<string, Set<(data: string) => void>>();
   readonly #taskListeners = new Map<string, Set<() => void>>();
   readonly #versions = new Map<string, number>();
   #status = "";
@@ -200,26 +190,13 @@ export class PanelStore {
         this.state.tasks.set(message.task.key, message.task);
         for (const listener of this.#taskListeners.get(message.task.key) ?? []) listener();
         return;
-      case "attachmentContent":
-        for (const listener of this.#attachmentListeners.get(message.id) ?? []) listener(message.data);
-        return;
-      case "remoteImage":
-        if (message.source !== undefined) this.state.allowedImages.set(message.url, message.source);
-        for (const listener of this.#imageListeners) listener();
-        return;
-      case "filesFound":
-        for (const { path, exists } of message.files) this.state.knownFiles.set(path, exists);
-        for (const listener of this.#fileListeners) listener();
-        return;
       case "copyClicked":
       case "draft":
       case "find":
       case "focusInput":
       case "focusLastMessage":
-      case "promptForm":
       case "readAloud":
       case "shrinkImage":
-      case "speech":
         this.ask(message);
     }
   }
@@ -227,6 +204,18 @@ export class PanelStore {
   update(change: Partial<PanelState>): void {
     Object.assign(this.state, change);
     for (const listener of this.#listeners) listener();
+  }
+
+  /** The user has allowed a remote image. `source`: the address of its copy. */
+  allowImage(url: string, source: string): void {
+    this.state.allowedImages.set(url, source);
+    for (const listener of this.#imageListeners) listener();
+  }
+
+  /** The host has checked whether files exist. */
+  setFoundFiles(files: ChatReply<"findFiles">["files"]): void {
+    for (const { path, exists } of files) this.state.knownFiles.set(path, exists);
+    for (const listener of this.#fileListeners) listener();
   }
 
   /** Does not render, because the input already shows the text. */
@@ -264,11 +253,6 @@ export class PanelStore {
   /** Called after a remote image was allowed. */
   subscribeImages(listener: () => void): () => void {
     return addListener(this.#imageListeners, listener);
-  }
-
-  /** Called with the content of an attachment, as base64, once the host has read it. */
-  subscribeAttachment(id: string, listener: (data: string) => void): () => void {
-    return addTo(this.#attachmentListeners, id, listener);
   }
 
   /** Called after the host has reported the task. */

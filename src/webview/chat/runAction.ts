@@ -36,6 +36,11 @@ function runCodeAction(button: HTMLElement, action: string, host: Host): void {
   }
 }
 
+async function loadImage(url: string, { host, store }: Pick<Panel, "host" | "store">): Promise<void> {
+  const source = (await host.call("loadImage", { url }))?.source;
+  if (source !== undefined) store.allowImage(url, source);
+}
+
 /** Value of `MouseEvent.button`. */
 const middle = 1;
 
@@ -60,7 +65,7 @@ export function runAction(event: MouseEvent, { host, store }: Panel): void {
   if (button === null || button === undefined || action === undefined) return;
   switch (action) {
     case "loadImage":
-      host.call("loadImage", { url: button.dataset.address ?? "" });
+      void loadImage(button.dataset.address ?? "", { host, store });
       break;
     case "toggleDiagram":
       toggleDiagram(button);

@@ -21,12 +21,17 @@ beforeEach(async () => {
 const asked = () => panel.sent.filter((message): message is Speak => message.type === "speak");
 const button = (name: "readAloud" | "readPause" | "readResume" | "readStop") =>
   panel.page.getByRole("button", { name: panel.say(name), exact: true });
-const answer = ({ reading, index }: Speak, seconds: number) =>
-  panel.post({ type: "speech", reading, index, data: silence(seconds).toString("base64"), mediaType: "audio/wav" });
+const spoken = (seconds: number) => ({ recording: { data: silence(seconds).toString("base64"), mediaType: "audio/wav" } });
 /** The host returns the audio of each sentence immediately. */
 const speakAll = (seconds: number) => {
-  panel.onSent = (message) => {
-    if (message.type === "speak") void answer(message, seconds);
+  panel.host.speak = () => spoken(seconds);
+};
+/** The host returns the audio of each sentence when the returned function is called. */
+const speakLater = () => {
+  const waiting: ((reply: ReturnType<typeof spoken>) => void)[] = [];
+  panel.host.speak = () => new Promise((resolve) => waiting.push(resolve));
+  return (seconds: number) => {
+    for (const resolve of waiting.splice(0)) resolve(spoken(seconds));
   };
 };
 const show = (text: string) => panel.show(conversationOf([promptOf("p", "Say"), answerOf("a", "p", [textPart(text)])]));
@@ -69,15 +74,14 @@ test("sentences include the texts of links, but no code, formulas or markup, and
 });
 
 test("the next sentence is requested while one is played, but not while it is paused or after it is stopped", async () => {
+  const answer = speakLater();
   await show(three);
   await button("readAloud").click();
   await panel.waitFor("speak");
   await panel.page.getByText(panel.say("readPosition", 1, 3)).waitFor();
   expect(asked().map(({ index }) => index)).toEqual([0]);
-  const [first] = asked();
-  if (first === undefined) throw new Error("Nothing was asked for");
   // Its audio lasts longer than the test.
-  await answer(first, 120);
+  answer(120);
   await expect.poll(() => asked().map(({ index }) => index)).toEqual([0, 1]);
   await expect.poll(marked).toEqual(["The first sentence is about lamps."]);
   const focused = () => panel.page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
@@ -91,7 +95,7 @@ test("the next sentence is requested while one is played, but not while it is pa
   await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "stopSpeaking" });
   // A late answer is ignored.
   speakAll(0.05);
-  for (const message of asked()) await answer(message, 0.05);
+  answer(0.05);
   await button("readAloud").waitFor();
   expect(asked()).toHaveLength(2);
 });
@@ -119,11 +123,8 @@ test("the page releases each recording, whether it was played, cannot be played,
   const addresses = () => panel.page.evaluate(() => document.body.dataset.addresses);
   const isAsked = (reading: number, index: number) =>
     expect.poll(() => asked().map((message) => [message.reading, message.index])).toContainEqual([reading, index]);
-  panel.onSent = (message) => {
-    if (message.type !== "speak") return;
-    if (message.index === 0) void panel.post({ type: "speech", reading: message.reading, index: 0, data: "AAAA", mediaType: "audio/wav" });
-    else void answer(message, message.reading === 1 && message.index === 1 ? 0.05 : 120);
-  };
+  panel.host.speak = ({ reading, index }) =>
+    index === 0 ? { recording: { data: "AAAA", mediaType: "audio/wav" } } : spoken(reading === 1 && index === 1 ? 0.05 : 120);
   await button("readAloud").click();
   await isAsked(1, 2);
   await expect.poll(marked).toEqual(["The third sentence is about wicks."]);
@@ -138,9 +139,10 @@ test("the page releases each recording, whether it was played, cannot be played,
 });
 
 test("pausing before a sentence arrives requests no more, and it is played after resuming", async () => {
+  const answer = speakLater();
   await show(three);
   await button("readAloud").click();
-  const first = await panel.waitFor("speak");
+  await panel.waitFor("speak");
   await panel.page.evaluate(() => {
     const { play } = HTMLMediaElement.prototype;
     HTMLMediaElement.prototype.play = function () {
@@ -150,7 +152,7 @@ test("pausing before a sentence arrives requests no more, and it is played after
   });
   await button("readPause").click();
   await button("readResume").waitFor();
-  await answer(first, 0.05);
+  answer(0.05);
   await expect.poll(marked).toEqual(["The first sentence is about lamps."]);
   expect(asked()).toHaveLength(1);
   expect(await panel.page.title()).not.toBe("heard");
@@ -162,11 +164,7 @@ test("pausing before a sentence arrives requests no more, and it is played after
 
 test("reading ends at a sentence that cannot be spoken, and continues there when the host allows it", async () => {
   await show(three);
-  panel.onSent = (message) => {
-    if (message.type !== "speak") return;
-    if (message.index === 1) void panel.post({ type: "speech", reading: message.reading, index: 1 });
-    else void answer(message, 0.05);
-  };
+  panel.host.speak = ({ index }) => (index === 1 ? {} : spoken(0.05));
   await button("readAloud").click();
   await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "stopSpeaking" });
   await button("readAloud").waitFor();
@@ -190,6 +188,7 @@ test("reading another answer, opening another conversation or the list ends the 
     promptOf("q", "Go on", "a"),
     answerOf("b", "q", [textPart(three)]),
   ];
+  speakLater();
   const stops = () => panel.sent.filter(({ type }) => type === "stopSpeaking").length;
   await panel.show(conversationOf(turns));
   await button("readAloud").first().click();

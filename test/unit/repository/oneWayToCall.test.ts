@@ -43,5 +43,5 @@ test("a panel has one protocol, in its shared folder", () => {
     "src/requestForm/formProtocol.ts",
   ]);
   // A message that answers another one is the reply of a call.
-  expect(whereIs(/\banswered by `/i)).toEqual(["src/chat/messages/chatProtocol.ts"]);
+  expect(whereIs(/\banswered by `/i)).toEqual([]);
 });

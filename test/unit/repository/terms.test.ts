@@ -25,7 +25,7 @@ const exceptions: readonly { names: RegExp; files?: RegExp; because: string }[] 
   { names: /^groupOfPictures$/, because: "a term of video encoding" },
   { names: /^pictures$/, files: /chat\/conversation\/conversationJson\.ts$/, because: "a field of exported conversations" },
   { names: /^failure(?:Summary|Messages)$/, because: "fields of axe-core and of vitest's report" },
-  { names: /^failure$/, files: /^test\/panel\/panelPage\.ts$/, because: "Playwright's name" },
+  { names: /^failure$/, files: /^test\/panel\/documentPage\.ts$/, because: "Playwright's name" },
   { names: /^clip/, files: /comfy[uU][iI]\.test\.ts$/, because: "ComfyUI's inputs for CLIP, a text encoder" },
   { names: /[jJ]ob/, files: /^(?:src|test|test\/unit)\/providers\//, because: "what engines call their tasks" },
 ];

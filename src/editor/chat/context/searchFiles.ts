@@ -1,7 +1,7 @@
 /** Finds the workspace files and folders whose paths match best. */
 import path from "node:path";
 import * as vscode from "vscode";
-import type { PanelFile } from "../../../chat/messages/chatPush.ts";
+import type { PanelFile } from "../../../chat/messages/chatProtocol.ts";
 import { settings } from "../../base/settings.ts";
 import { walkFiles } from "../../base/walkFiles.ts";
 

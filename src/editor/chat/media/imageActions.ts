@@ -1,7 +1,6 @@
 /** Saves an image of an answer, links it at the cursor, or loads a remote image that the user allowed. */
 import * as vscode from "vscode";
 import type { Conversation } from "../../../chat/conversation/conversation.ts";
-import type { ChatPush } from "../../../chat/messages/chatPush.ts";
 import type { Session } from "../../../conversations/session.ts";
 import { insertLink } from "../../artifacts/insertLink.ts";
 import { offerUncopied } from "../../artifacts/offerUncopied.ts";
@@ -9,7 +8,6 @@ import { announce } from "../../base/report.ts";
 import { settings } from "../../base/settings.ts";
 import type { DraftAttachments } from "../attachments/draftAttachments.ts";
 import type { ChatServices } from "../chatServices.ts";
-import type { ChatPage } from "../panel/chatPage.ts";
 import { nameImage } from "./nameImage.ts";
 import { writeImage } from "./writeImage.ts";
 
@@ -83,20 +81,21 @@ export async function prepareVariants(
   return draft;
 }
 
-/** The host fetches the image without cookies or referrer and stores it as a file, because the panel has no network access. */
-export async function loadRemoteImage(chat: ChatServices, page: Pick<ChatPage, "addressOf">, url: string): Promise<ChatPush> {
+/**
+ * Fetches the image without cookies or referrer and stores it as a file, because the page has no network access. Returns the file's path;
+ * undefined: it cannot be loaded, and stays a link.
+ */
+export async function copyRemoteImage(chat: ChatServices, url: string): Promise<string | undefined> {
   const address = URL.parse(url);
-  if (address?.protocol !== "https:" && address?.protocol !== "http:") return { type: "remoteImage", url };
+  if (address?.protocol !== "https:" && address?.protocol !== "http:") return undefined;
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(longestFetch), referrerPolicy: "no-referrer", credentials: "omit" });
     const bytes = await readAtMost(answer, largestImage);
     const file = answer.ok && bytes ? await chat.images.keepBytes(bytes) : undefined;
-    const kept = file === undefined ? undefined : chat.images.pathOf(file);
-    if (kept !== undefined) return { type: "remoteImage", url, source: page.addressOf(vscode.Uri.file(kept)) };
+    return file === undefined ? undefined : chat.images.pathOf(file);
   } catch {
-    // If the image cannot be loaded, it stays a link.
+    return undefined;
   }
-  return { type: "remoteImage", url };
 }
 
 async function readAtMost(answer: Response, most: number): Promise<Uint8Array | undefined> {

@@ -1,5 +1,7 @@
 /** What a panel shows beside the conversation: models, engines of this machine, presets and today's cost. */
+
 import * as vscode from "vscode";
+import type { ChatReply } from "../../../chat/messages/chatProtocol.ts";
 import type { MediaKind } from "../../../contract/kind.ts";
 import { log } from "../../base/log.ts";
 import { settings } from "../../base/settings.ts";
@@ -44,12 +46,12 @@ export class PanelFacts {
   }
 
   /** The models that make the kind, and the one that a command without a choice uses. */
-  async sendMediaModels(kind: MediaKind): Promise<void> {
+  async listMediaModels(kind: MediaKind): Promise<ChatReply<"listMediaModels">> {
     const { studio } = this.#chat;
     const { models } = await listPanelModels(studio, false, kind);
     const able = models.filter(({ fitness }) => fitness !== "no");
     const model = able.length === 0 ? undefined : await findModel(studio, kind);
-    this.#page.pushWhenReady({ type: "mediaModels", kind, models: able, ...(model === undefined ? {} : { model }) });
+    return { models: able, ...(model === undefined ? {} : { model }) };
   }
 
   sendCost(): void {

@@ -1,6 +1,6 @@
 /** Serves a panel that reads an answer aloud: one sentence after another, as the panel requests them. */
 
-import type { ChatInput } from "../../../chat/messages/chatProtocol.ts";
+import type { ChatInput, ChatReply } from "../../../chat/messages/chatProtocol.ts";
 import type { ChatPush } from "../../../chat/messages/chatPush.ts";
 import { ServiceError } from "../../../client/serviceError.ts";
 import { report } from "../../base/report.ts";
@@ -13,7 +13,7 @@ import { chooseVoice } from "./chooseVoice.ts";
 import type { AllowedVoice, Speaker } from "./createSpeaker.ts";
 
 export interface Readings {
-  speak(sentence: ChatInput<"speak">): Promise<void>;
+  speak(sentence: ChatInput<"speak">): Promise<ChatReply<"speak">>;
   /** Cancels the sentences that were not sent yet. */
   stop(): void;
   /** Lets the user choose another voice, and continues reading the answer with it from the sentence at `index`. */
@@ -56,29 +56,27 @@ export function createReadings({ studio, speaker }: ReadingServices, post: (mess
     if ((await chooseVoice(studio, true)) !== undefined) post({ type: "readAloud", turnId, index });
   }
 
-  async function speak({ reading: id, turnId, index, text }: ChatInput<"speak">): Promise<void> {
+  async function speak({ reading: id, turnId, index, text }: ChatInput<"speak">): Promise<ChatReply<"speak">> {
     if (reading?.id !== id) reading = begin(id);
     const { stopped, voice } = reading;
     const { signal } = stopped;
     try {
       const chosen = await voice;
-      if (signal.aborted) return;
-      const recording = chosen && (await speaker.speak(text, chosen, signal));
-      if (signal.aborted) return;
-      const spoken = recording && { data: Buffer.from(recording.bytes).toString("base64"), mediaType: recording.mediaType };
-      post({ type: "speech", reading: id, index, ...spoken });
+      const recording = signal.aborted || chosen === undefined ? undefined : await speaker.speak(text, chosen, signal);
+      if (recording === undefined || signal.aborted) return {};
+      return { recording: { data: Buffer.from(recording.bytes).toString("base64"), mediaType: recording.mediaType } };
     } catch (error) {
       const asked = await voice.catch(() => undefined);
       if (asked !== undefined && error instanceof ServiceError)
         await recordRefused(studio.state, { kind: "audio", model: asked.model, choices: asked.choices }, error);
-      if (signal.aborted) return;
-      post({ type: "speech", reading: id, index });
+      if (signal.aborted) return {};
       const another = () => chooseAnother(turnId, index);
       void report(error, {
         retry: () => post({ type: "readAloud", turnId, index }),
         chooseModel: another,
         changeOptions: another,
       });
+      return {};
     }
   }
 

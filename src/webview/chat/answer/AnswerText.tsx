@@ -8,6 +8,7 @@ import type { StreamedMarkdown } from "../../markdown/streamedMarkdown.ts";
 import { cancelFrame, inNextFrame } from "../frames.ts";
 import { usePanel } from "../panel.ts";
 import type { PartChange } from "../panelStore.ts";
+import { useFileLinks } from "../useFileLinks.ts";
 
 interface AnswerTextProps {
   turnId: string;
@@ -36,8 +37,8 @@ type Renderer = typeof import("../../markdown/streamedMarkdown.ts");
 
 function RenderedText({ turnId, part, state, renderer }: AnswerTextProps & { renderer: Renderer }) {
   const running = isRunning(state);
-  const { store, host } = usePanel();
-  const files = { found: store.state.knownFiles, ask: (paths: string[]) => host.call("findFiles", { paths }) };
+  const { store } = usePanel();
+  const files = useFileLinks();
   const element = useRef<HTMLDivElement>(null);
   const stream = useRef<StreamedMarkdown | undefined>(undefined);
   const isFinished = useRef(false);

@@ -32,15 +32,14 @@ function useThumbnail({ id, kind, url, mediaType }: Attachment): string | undefi
   const isMissing = kind === "image" && url === undefined && known === undefined;
   useEffect(() => {
     if (!isMissing) return;
-    const draw = async (data: string) => {
-      const image = await drawThumbnail(data, mediaType).catch(() => undefined);
+    const draw = async () => {
+      const data = (await host.call("readAttachment", { id }))?.data;
+      const image = data === undefined ? undefined : await drawThumbnail(data, mediaType).catch(() => undefined);
       if (image === undefined) return;
       store.state.thumbnails.set(id, image);
       redraw((times) => times + 1);
     };
-    const stop = store.subscribeAttachment(id, (data) => void draw(data));
-    host.call("readAttachment", { id });
-    return stop;
+    void draw();
   }, [id, isMissing]);
   return known;
 }
@@ -83,12 +82,14 @@ function Chip({ attachment, isSent, expanded, onToggle, onRemove }: ChipProps) {
 
 /** The content of an attached text, once the host has read it. */
 function AttachedText({ attachment, onInsert }: { attachment: Attachment; onInsert: ((text: string) => void) | undefined }) {
-  const { store, host } = usePanel();
+  const { host } = usePanel();
   const [text, setText] = useState("");
   useEffect(() => {
-    const stop = store.subscribeAttachment(attachment.id, (data) => setText(new TextDecoder().decode(fromBase64(data))));
-    host.call("readAttachment", { id: attachment.id });
-    return stop;
+    const show = async () => {
+      const data = (await host.call("readAttachment", { id: attachment.id }))?.data;
+      if (data !== undefined) setText(new TextDecoder().decode(fromBase64(data)));
+    };
+    void show();
   }, [attachment.id]);
   return (
     <div class="attached-text">

@@ -8,9 +8,9 @@ import { kindTable, mediaKinds } from "../../../contract/kind.ts";
 import { Icon } from "../../Button.tsx";
 import type { IconName } from "../../iconNames.ts";
 import { t } from "../../texts.ts";
-import type { Host } from "../host.ts";
 import { type Panel, usePanel } from "../panel.ts";
 import { attachWays } from "./attachWays.ts";
+import { openPromptForm } from "./usePromptForm.ts";
 
 export interface Completion {
   trigger: "#" | "@" | "/";
@@ -56,7 +56,7 @@ function readTrigger(text: string): Pick<Completion, "trigger" | "query"> | unde
 /** The current completion, or undefined if the caret is not after one of the characters. `before`: the previous completion. */
 export function completeInput(
   input: HTMLTextAreaElement,
-  host: Host,
+  { host, store }: Panel,
   mention: (path: string) => string,
   set: (completion: Completion | undefined) => void,
   before: Completion | undefined,
@@ -65,9 +65,13 @@ export function completeInput(
   const found = readTrigger(input.value.slice(0, caret));
   if (found === undefined) return undefined;
   const { query } = found;
-  if (found.trigger === "#") host.call("searchFiles", { query });
-  if (found.trigger === "@" && query.length >= shortestSymbol) host.call("searchSymbols", { query });
-  if (found.trigger === "/" && before?.trigger !== "/") host.call("listPrompts");
+  if (found.trigger === "#")
+    void host.call("searchFiles", { query }).then((reply) => reply?.files && store.update({ files: { query, files: reply.files } }));
+  if (found.trigger === "@" && query.length >= shortestSymbol)
+    void host
+      .call("searchSymbols", { query })
+      .then((reply) => reply?.symbols && store.update({ symbols: { query, symbols: reply.symbols } }));
+  if (found.trigger === "/" && before?.trigger !== "/") void host.call("listPrompts").then((reply) => reply && store.update(reply));
   const start = caret - query.length - 1;
   return {
     ...found,
@@ -88,7 +92,8 @@ export function completeInput(
 }
 
 /** Documents whose names start with the typed text come first. */
-function listPrompts(wanted: string, prompts: readonly PanelPrompt[], host: Host): Item[] {
+function listPrompts(wanted: string, panel: Panel): Item[] {
+  const { prompts, conversation } = panel.store.state;
   const found = prompts.filter(({ name }) => name.toLowerCase().includes(wanted));
   const rank = ({ name }: PanelPrompt) => (name.toLowerCase().startsWith(wanted) ? 0 : 1);
   return found
@@ -98,7 +103,7 @@ function listPrompts(wanted: string, prompts: readonly PanelPrompt[], host: Host
       icon: "markdown",
       name: `/${name}`,
       note: isUsers ? [t("yourPrompts"), folder].filter(Boolean).join("/") : folder,
-      picked: () => host.call("choosePrompt", { id }),
+      picked: () => openPromptForm(panel, conversation?.id ?? "", id),
     }));
 }
 
@@ -116,7 +121,8 @@ function listMedia(wanted: string): Item[] {
 
 const listNames = { "#": "files", "@": "context", "/": "prompts" } as const;
 
-function listItems({ trigger: sign, query }: Completion, { store, host }: Panel): Item[] {
+function listItems({ trigger: sign, query }: Completion, panel: Panel): Item[] {
+  const { store, host } = panel;
   if (sign === "#") {
     return store.state.files.files.map(({ path, name, folder, isFolder }) => ({
       id: path,
@@ -127,7 +133,7 @@ function listItems({ trigger: sign, query }: Completion, { store, host }: Panel)
     }));
   }
   const wanted = query.toLowerCase();
-  if (sign === "/") return [...listMedia(wanted), ...listPrompts(wanted, store.state.prompts, host)];
+  if (sign === "/") return [...listMedia(wanted), ...listPrompts(wanted, panel)];
   const { symbols } = store.state;
   const found = symbols.query === query && query.length >= shortestSymbol ? symbols.symbols : [];
   const ways = attachWays

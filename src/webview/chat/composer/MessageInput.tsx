@@ -33,7 +33,8 @@ interface InputProps {
 
 export function MessageInput(props: InputProps) {
   const { conversation, input, text, placeholder, found, mentions, completion, onComplete, onWrite, onSend, onStop, onPasteFiles } = props;
-  const { store, host } = usePanel();
+  const panel = usePanel();
+  const { store } = panel;
   const [earlier] = useState(createEarlierPrompts);
 
   useLayoutEffect(() => {
@@ -77,7 +78,7 @@ export function MessageInput(props: InputProps) {
       store.update({ attachmentError: undefined });
     mentions.change(text, element.value);
     onWrite(element.value);
-    onComplete(completeInput(element, host, mentions.pick, onComplete, completion));
+    onComplete(completeInput(element, panel, mentions.pick, onComplete, completion));
   };
 
   return (
@@ -99,7 +100,7 @@ export function MessageInput(props: InputProps) {
             if (event.clipboardData === null) return;
             const pasted = event.clipboardData.getData("text/plain");
             if (event.clipboardData.files.length > 0 && !copiesText(event.clipboardData)) onPasteFiles(event.clipboardData);
-            else if (pasted.length > longestPaste) void takeText(pasted, host);
+            else if (pasted.length > longestPaste) void takeText(pasted, panel.host);
             else return;
             event.preventDefault();
           }}

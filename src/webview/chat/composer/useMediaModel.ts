@@ -16,7 +16,16 @@ export function useMediaModel(kind: MediaKind | undefined): MediaModel | undefin
   const { store, host } = usePanel();
   const [chosen, setChosen] = useState<{ kind: MediaKind; model: string } | undefined>(undefined);
   useLayoutEffect(() => {
-    if (kind !== undefined) host.call("listMediaModels", { kind });
+    if (kind === undefined) return undefined;
+    let isWanted = true;
+    const list = async () => {
+      const listed = await host.call("listMediaModels", { kind });
+      if (listed !== undefined && isWanted) store.update({ media: { kind, ...listed } });
+    };
+    void list();
+    return () => {
+      isWanted = false;
+    };
   }, [kind, store.state.models]);
   if (kind === undefined) return undefined;
   const listed = store.state.media?.kind === kind ? store.state.media : undefined;

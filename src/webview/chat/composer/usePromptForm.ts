@@ -1,7 +1,13 @@
 /** The form of a prompt document above the input. Its values survive a reload of the page. */
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { PromptForm } from "../../../chat/request/promptForm.ts";
-import { usePanel } from "../panel.ts";
+import { type Panel, usePanel } from "../panel.ts";
+
+/** Shows the form of a prompt document above the conversation's input. */
+export async function openPromptForm({ store, host }: Panel, conversationId: string, id: string): Promise<void> {
+  const reply = await host.call("choosePrompt", { id });
+  if (reply !== undefined) store.ask({ type: "promptForm", conversationId, form: reply.form });
+}
 
 export type FormInput = PromptForm["inputs"][number];
 
@@ -18,7 +24,8 @@ interface ShownForm {
 }
 
 export function usePromptForm(conversationId: string): ShownForm {
-  const { store, host } = usePanel();
+  const panel = usePanel();
+  const { store, host } = panel;
   const [form, setForm] = useState<PromptForm | undefined>(undefined);
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() => host.form(conversationId)?.values ?? {});
   const [isSending, setSending] = useState(false);
@@ -36,7 +43,7 @@ export function usePromptForm(conversationId: string): ShownForm {
       setForm(request.form);
     });
     const written = host.form(conversationId);
-    if (written !== undefined) host.call("choosePrompt", { id: written.id });
+    if (written !== undefined) void openPromptForm(panel, conversationId, written.id);
     return stop;
   }, [conversationId]);
 
@@ -57,9 +64,10 @@ export function usePromptForm(conversationId: string): ShownForm {
       if (form === undefined) return false;
       setSending(true);
       const [variables, questions] = [false, true].map((isQuestion) => form.inputs.filter((input) => input.isQuestion === isQuestion));
-      host.call("sendPrompt", {
-        form: { id: form.id, values: valuesOf(variables ?? []), answers: valuesOf(questions ?? []) },
-        text: addition,
+      const filled = { id: form.id, values: valuesOf(variables ?? []), answers: valuesOf(questions ?? []) };
+      void host.call("sendPrompt", { form: filled, text: addition }).then((reply) => {
+        setSending(false);
+        if (reply !== undefined) store.ask({ type: "promptForm", conversationId, form: reply.form });
       });
       return true;
     },

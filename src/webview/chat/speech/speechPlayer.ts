@@ -20,7 +20,7 @@ interface Run {
   readonly turnId: string;
   readonly sentences: readonly Sentence[];
   /** Requested recordings that have not been played, by sentence index. */
-  readonly recordings: Map<number, PromiseWithResolvers<Blob | undefined>>;
+  readonly recordings: Map<number, Promise<Blob | undefined>>;
   at: number;
   isPaused: boolean;
 }
@@ -39,12 +39,6 @@ export class SpeechPlayer {
     this.#host = host;
     this.#audio.addEventListener("ended", () => {
       if (this.#run !== undefined) void this.#play(this.#run, this.#run.at + 1);
-    });
-    store.subscribeRequest("speech", ({ reading: id, index, data, mediaType }) => {
-      if (this.#run?.id !== id) return;
-      // If a recording fails, the sentences before it are still played.
-      const recording = data === undefined ? undefined : new Blob([fromBase64(data)], { type: mediaType ?? "" });
-      this.#run.recordings.get(index)?.resolve(recording);
     });
     store.subscribeRequest("readAloud", ({ turnId, index }) => this.start(turnId, index));
   }
@@ -105,12 +99,15 @@ export class SpeechPlayer {
   #recordingOf(current: Run, index: number): Promise<Blob | undefined> | undefined {
     const sentence = current.sentences[index];
     if (sentence === undefined) return undefined;
-    const known = current.recordings.get(index);
-    if (known !== undefined) return known.promise;
-    const requested = Promise.withResolvers<Blob | undefined>();
+    const requested = current.recordings.get(index) ?? this.#speak(current, index, sentence.text);
     current.recordings.set(index, requested);
-    this.#host.call("speak", { reading: current.id, turnId: current.turnId, index, text: sentence.text });
-    return requested.promise;
+    return requested;
+  }
+
+  /** If a recording fails, the sentences before it are still played. */
+  async #speak({ id, turnId }: Run, index: number, text: string): Promise<Blob | undefined> {
+    const recording = (await this.#host.call("speak", { reading: id, turnId, index, text }))?.recording;
+    return recording && new Blob([fromBase64(recording.data)], { type: recording.mediaType });
   }
 
   async #play(current: Run, index: number): Promise<void> {

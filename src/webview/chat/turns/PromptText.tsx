@@ -6,6 +6,7 @@ import { linkFiles } from "../../markdown/fileLinks.ts";
 import { t } from "../../texts.ts";
 import { splitMentions } from "../composer/MentionBackdrop.tsx";
 import { usePanel } from "../panel.ts";
+import { useFileLinks } from "../useFileLinks.ts";
 import { SentText } from "./SentText.tsx";
 
 const longestText = 2000;
@@ -19,14 +20,14 @@ export function isLong(text: string): boolean {
 
 /** A mention of a workspace file opens the file. */
 function NamedText({ text, attachments, className }: { text: string; attachments: readonly Attachment[]; className: string }) {
-  const { store, host } = usePanel();
+  const { store } = usePanel();
+  const files = useFileLinks();
   const element = useRef<HTMLDivElement>(null);
   const mentions = findMentions(text, attachments);
   useLayoutEffect(() => {
     if (mentions.length === 0) return undefined;
     const link = () => {
-      if (element.current === null) return;
-      linkFiles(element.current, { found: store.state.knownFiles, ask: (paths) => host.call("findFiles", { paths }) });
+      if (element.current !== null) linkFiles(element.current, files);
     };
     link();
     return store.subscribeFiles(link);

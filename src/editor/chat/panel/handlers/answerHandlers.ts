@@ -5,18 +5,17 @@ import type { ChatServices } from "../../chatServices.ts";
 import { actOnCode, type CodeAction } from "../../code/actOnCode.ts";
 import { deleteMessage } from "../../conversations/deleteMessages.ts";
 import type { Readings } from "../../speech/createReadings.ts";
-import type { ChatHandlers, ChatPage } from "../chatPage.ts";
+import type { ChatHandlers } from "../chatPage.ts";
 import type { ShownConversation } from "../shownConversation.ts";
 import { createSessionHandlers } from "./sessionHandlers.ts";
 
 interface AnswerParts {
   chat: ChatServices;
-  page: ChatPage;
   shown: ShownConversation;
   readings: Readings;
 }
 
-export function createAnswerHandlers({ chat, page, shown, readings }: AnswerParts) {
+export function createAnswerHandlers({ chat, shown, readings }: AnswerParts) {
   const act = (action: CodeAction) =>
     actOnCode({ proposals: chat.studio.proposals, editor: chat.targetEditor.now() }, shown.session.conversation, action);
   return {
@@ -34,7 +33,7 @@ export function createAnswerHandlers({ chat, page, shown, readings }: AnswerPart
     runInTerminal: (code) => act({ type: "runInTerminal", ...code }),
     newFile: (code) => act({ type: "newFile", ...code }),
     openLink: ({ url }) => openLink(url),
-    findFiles: async ({ paths }) => page.pushWhenReady({ type: "filesFound", files: await checkNamedPaths(paths) }),
+    findFiles: async ({ paths }) => ({ files: await checkNamedPaths(paths) }),
     openFile: ({ reference }) => openNamedFile(reference, chat.targetEditor.now()?.viewColumn),
     speak: (sentence) => readings.speak(sentence),
     stopSpeaking: () => readings.stop(),

@@ -4,8 +4,8 @@ import { createContextSearches } from "../../context/createContextSearches.ts";
 import type { ChatHandlers } from "../chatPage.ts";
 import type { PanelParts } from "../panelParts.ts";
 
-export function createAttachmentHandlers({ chat, page, shown, attachments, automatic }: PanelParts) {
-  const searches = createContextSearches((message) => page.pushWhenReady(message));
+export function createAttachmentHandlers({ chat, shown, attachments, automatic }: PanelParts) {
+  const searches = createContextSearches();
   return {
     searchFiles: ({ query }) => searches.findFiles(query),
     searchSymbols: ({ query }) => searches.findSymbols(query),
@@ -22,7 +22,7 @@ export function createAttachmentHandlers({ chat, page, shown, attachments, autom
     imageNotConverted: ({ id }) => attachments.notConverted(id),
     readAttachment({ id }) {
       const content = readShownAttachment(chat.held, shown.session.conversation, id);
-      if (content) page.pushWhenReady({ type: "attachmentContent", id, data: Buffer.from(content).toString("base64") });
+      return content === undefined ? {} : { data: Buffer.from(content).toString("base64") };
     },
     removeAttachment: ({ id }) => attachments.remove(id),
     removeAutomaticAttachment: ({ id }) => automatic.remove(id),

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { DraftAttachments } from "../../attachments/draftAttachments.ts";
 import type { ChatServices } from "../../chatServices.ts";
-import { insertImage, loadRemoteImage, offerUncopiedImage, prepareVariants, saveImage } from "../../media/imageActions.ts";
+import { copyRemoteImage, insertImage, offerUncopiedImage, prepareVariants, saveImage } from "../../media/imageActions.ts";
 import { nameImage } from "../../media/nameImage.ts";
 import type { ChatHandlers, ChatPage } from "../chatPage.ts";
 import type { ShownConversation } from "../shownConversation.ts";
@@ -20,7 +20,10 @@ export function createImageHandlers({ chat, page, shown, attachments }: ImagePar
     if (image !== undefined) await vscode.commands.executeCommand(`generationStudio.${command}`, vscode.Uri.file(image));
   };
   return {
-    loadImage: async ({ url }) => page.pushWhenReady(await loadRemoteImage(chat, page, url)),
+    async loadImage({ url }) {
+      const copy = await copyRemoteImage(chat, url);
+      return copy === undefined ? {} : { source: page.addressOf(vscode.Uri.file(copy)) };
+    },
     saveImage: ({ file }) => saveImage(chat, shown.session.conversation, file),
     insertImage: ({ file }) => insertImage(chat, shown.session.conversation, file),
     useImage: ({ file }) => attachments.attachImage(file, nameImage(shown.session.conversation, file).fileName),

@@ -36,7 +36,7 @@ export function createPromptHandlers({ chat: { conversations }, shown, sender, t
     actOnTask: ({ turnId, action }) => tasks.act(shown.session, turnId, action),
     actOnResult: ({ turnId, number, action }) => tasks.actOnResult(shown.session, turnId, number, action),
     listPrompts: () => forms.list(),
-    choosePrompt: ({ id }) => forms.choose(shown.session, id),
+    choosePrompt: ({ id }) => forms.choose(id),
     sendPrompt({ form, text }) {
       completeStep("chat");
       return forms.send(shown.session, form, text);

@@ -22,7 +22,7 @@ export function createSetupHandlers({ chat: { studio }, shown, facts }: SetupPar
       if (model !== before) await studio.state.rememberChoices("text", { model, choices: {} });
     },
     refreshModels: () => facts.sendModels(true),
-    listMediaModels: ({ kind }) => facts.sendMediaModels(kind),
+    listMediaModels: ({ kind }) => facts.listMediaModels(kind),
     async setFavourite({ model, favourite }) {
       await studio.state.setFavourite(model, favourite);
       await facts.sendModels(false);
