@@ -1,5 +1,7 @@
 /** A model in the memory of the engine's process, and one generation with it. */
+import * as z from "zod/mini";
 import type { EngineRequest, FromEngine, HistoryItem } from "./engineMessages.ts";
+import { grammarSchema, withoutAbsent } from "./grammarSchema.ts";
 import type { ChatItem, importLlama, Llama, LlamaChat, LlamaContext, LlamaModel } from "./llamaModule.ts";
 
 /** Why nothing was generated. */
@@ -65,10 +67,14 @@ export class LoadedModel {
   async generate(request: EngineRequest, signal: AbortSignal, report: Report): Promise<Ended> {
     const history = request.history.map(chatItem);
     const isCall = request.calls === "required" && request.functions.length > 0;
-    const schema = isCall ? callSchema(request.functions) : request.schema;
+    const asked = request.schema && grammarSchema(request.schema, { absentAsNull: false });
+    const schema = isCall ? callSchema(request.functions) : asked;
     const usesFunctions = schema === undefined && request.calls !== "none" && request.functions.length > 0;
     const functions = Object.fromEntries(
-      request.functions.map(({ name, description, parameters }) => [name, { description, params: parameters }]),
+      request.functions.map(({ name, description, parameters }) => [
+        name,
+        { description, params: grammarSchema(parameters, { absentAsNull: true }) },
+      ]),
     );
     const tools = usesFunctions ? ({ functions, documentFunctionParams: true } as const) : {};
     const read = this.#countTokens(history, usesFunctions ? functions : undefined);
@@ -99,9 +105,15 @@ export class LoadedModel {
     });
     const used = { read, written: this.#sequence.tokenMeter.diff(before).usedOutputTokens };
     const isCut = answer.metadata.stopReason === "maxTokens";
-    if (isCall && !isCut && !signal.aborted) report({ type: "call", ...readCall(written) });
-    for (const { functionName, params } of answer.functionCalls ?? [])
-      report({ type: "call", name: functionName, arguments: JSON.stringify(params ?? {}) });
+    const call = (name: string, given: unknown) => {
+      const parameters = request.functions.find((one) => one.name === name)?.parameters;
+      report({ type: "call", name, arguments: JSON.stringify(withoutAbsent(given ?? {}, parameters)) });
+    };
+    if (isCall && !isCut && !signal.aborted) {
+      const { name, arguments: given } = readCall(written);
+      call(name, given);
+    }
+    for (const { functionName, params } of answer.functionCalls ?? []) call(functionName, params);
     if (isCut) return { ...used, reason: "length" };
     return { ...used, reason: isCall || (answer.functionCalls?.length ?? 0) > 0 ? "calls" : "stop" };
   }
@@ -144,7 +156,7 @@ function chatItem(item: HistoryItem): ChatItem {
 function callSchema(functions: EngineRequest["functions"]): object {
   const calls = functions.map(({ name, parameters }) => ({
     type: "object",
-    properties: { name: { const: name }, arguments: parameters },
+    properties: { name: { const: name }, arguments: grammarSchema(parameters, { absentAsNull: true }) },
     required: ["name", "arguments"],
     additionalProperties: false,
   }));
@@ -152,8 +164,6 @@ function callSchema(functions: EngineRequest["functions"]): object {
   return only !== undefined && others.length === 0 ? only : { oneOf: calls };
 }
 
+const writtenCallSchema = z.object({ name: z.string(), arguments: z.unknown() });
 /** The grammar has made it valid. */
-function readCall(text: string): { name: string; arguments: string } {
-  const { name, arguments: given } = JSON.parse(text) as { name: string; arguments: unknown };
-  return { name, arguments: JSON.stringify(given ?? {}) };
-}
+const readCall = (text: string) => writtenCallSchema.parse(JSON.parse(text));

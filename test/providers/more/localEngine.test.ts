@@ -82,8 +82,13 @@ test("ends at a token limit", async () => {
 test("calls the function that must be called, with arguments of its schema, and reads its result", async () => {
   const parameters = {
     type: "object",
-    properties: { city: { enum: ["Oslo", "Rome"] }, days: { enum: [1, 2] } },
-    required: ["city", "days"],
+    properties: {
+      city: { anyOf: [{ const: "Oslo" }, { const: "Rome" }] },
+      days: { enum: [1, 2] },
+      unit: { $ref: "#/$defs/unit" },
+    },
+    $defs: { unit: { enum: ["C", "F"] } },
+    required: ["city"],
     additionalProperties: false,
   };
   const tools = [
@@ -96,7 +101,12 @@ test("calls the function that must be called, with arguments of its schema, and 
     .object({ output: z.array(z.looseObject({ name: z.string(), arguments: z.string(), call_id: z.string() })) })
     .parse(body).output;
   expect(call?.name).toBe("get_weather");
-  expect(z.object({ city: z.enum(["Oslo", "Rome"]), days: z.number() }).safeParse(JSON.parse(call?.arguments ?? "")).success).toBe(true);
+  const expected = z.object({
+    city: z.enum(["Oslo", "Rome"]),
+    days: z.optional(z.literal([1, 2])),
+    unit: z.optional(z.enum(["C", "F"])),
+  });
+  expect(expected.safeParse(JSON.parse(call?.arguments ?? "")).success).toBe(true);
   const output = { type: "function_call_output", call_id: call?.call_id, output: "Snow." };
   const answered = await ask({
     input: [{ role: "user", content: "The weather?" }, call, output],
@@ -108,7 +118,12 @@ test("calls the function that must be called, with arguments of its schema, and 
 });
 
 test("writes JSON of a schema", async () => {
-  const schema = { type: "object", properties: { color: { enum: ["red", "blue"] } }, required: ["color"], additionalProperties: false };
+  const schema = {
+    type: "object",
+    properties: { color: { anyOf: [{ const: "red" }, { const: "blue" }] } },
+    required: ["color"],
+    additionalProperties: false,
+  };
   const { body } = await ask({ input: "A color.", text: { format: { type: "json_schema", name: "color", strict: true, schema } } });
   const { output } = z.object({ output: z.array(z.object({ content: z.array(z.object({ text: z.string() })) })) }).parse(body);
   expect(["red", "blue"]).toContain(JSON.parse(output[0]?.content[0]?.text ?? "{}").color);
