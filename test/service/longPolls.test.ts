@@ -16,6 +16,8 @@ import { callService, startTestService } from "./testService.ts";
 const service = await startTestService({ faults: true });
 const model = "fault-slow";
 const prefer = { prefer: "wait=30" };
+/** Milliseconds, also on a busy machine; an answer that waits takes 30 s. */
+const atOnce = 10_000;
 
 type Called = Pick<typeof service, "url" | "headers">;
 
@@ -56,16 +58,19 @@ test.each(doors)(
   async ({ post, poll, body, done }) => {
     const id = await begin(post, body);
     const plain = await timed(`${poll}/${id}`, {});
-    expect(plain.milliseconds).toBeLessThan(1_000);
     expect(plain.body).not.toMatchObject(done);
     expect(plain.answer.headers.get("accept-prefer")).toBe("wait=30");
     expect(plain.answer.headers.get("preference-applied")).toBeNull();
-    let held = await timed(`${poll}/${id}`);
+    const waits: Awaited<ReturnType<typeof timed>>[] = [];
+    const ask = async () => {
+      waits.push(await timed(`${poll}/${id}`));
+      return waits.at(-1)?.body;
+    };
+    await expect.poll(ask).toMatchObject(done);
     // The first change may be that it has begun.
-    if (held.milliseconds < 1_000) held = await timed(`${poll}/${id}`);
-    expect(held.body).toMatchObject(done);
-    expect(held.answer.headers.get("preference-applied")).toBe("wait=30");
-    expect((await timed(`${poll}/${id}`)).milliseconds).toBeLessThan(1_000);
+    expect(waits.length).toBeLessThanOrEqual(2);
+    expect(waits.at(-1)?.answer.headers.get("preference-applied")).toBe("wait=30");
+    expect((await timed(`${poll}/${id}`)).milliseconds).toBeLessThan(atOnce);
   },
 );
 
@@ -95,7 +100,7 @@ test("a wait ends after its seconds, when the task is deleted, and when the serv
   await service.delete(`/api/v1/responses/${id}`);
   const { answer, milliseconds } = await deleted;
   expect(answer.status).toBe(404);
-  expect(milliseconds).toBeLessThan(3_000);
+  expect(milliseconds).toBeLessThan(atOnce);
 
   const running = await startService({ faults: true });
   const other = callService(running.url, running.key, () => running.close());
@@ -104,7 +109,8 @@ test("a wait ends after its seconds, when the task is deleted, and when the serv
   const open = timed(`/api/v1/images/${last}`, prefer, other);
   await sleep(200);
   const drained = running.drain();
-  expect((await open).milliseconds).toBeLessThan(2_500);
+  // It is answered although the task goes on.
+  expect((await open).body.status).not.toBe("completed");
   await drained;
 });
 
