@@ -36,6 +36,8 @@ const entrySchema = z.object({
   favourite: z.boolean(),
   /** There is no file at its location, and no file in the workspace has its content. */
   isMissing: z.optional(z.boolean()),
+  /** No trained model made it, but code of the built-in service. */
+  isMadeByCode: z.optional(z.boolean()),
   /**
    * How the panel gets the content. An address: the panel loads it. `content`: the host reads it, for example from another file system.
    * Absent: it may not be read or is too large.
@@ -146,6 +148,7 @@ export const libraryProtocol = {
     openLink: [z.object({ document: z.string(), line: position }), nothing],
     mark: [z.object({ number: position, rating: z.optional(position), favourite: z.optional(z.boolean()) }), nothing],
     trust: [nothing, nothing],
+    addProvider: [nothing, nothing],
   },
   pushes: z.discriminatedUnion("type", [
     /** A page again: some of its files were found to be missing, or exist again. */

@@ -34,6 +34,21 @@ test("the details keep the button of their menu beside the last action, and amou
   });
 });
 
+test("what no trained model made says so in its cell and its details, which offer Add Provider…", async () => {
+  await inPanel({}, { state: remembered({ hasDetails: true }) }, async (panel) => {
+    await firstCell(panel);
+    const badges = panel.page.locator(".cell .badge");
+    await panel.page.locator('.cell[data-index="1"]').click();
+    await panel.page.locator(".details .badge", { hasText: "Made by Code" }).waitFor();
+    await panel.page.getByRole("button", { name: "Add Provider…" }).click();
+    await panel.waitFor("addProvider");
+    const named = await badges.evaluateAll((all) => all.map((badge) => badge.closest(".cell")?.getAttribute("data-index")));
+    expect(named.slice(0, 4)).toEqual(["1", "2", "4", "5"]);
+    await panel.page.locator('.cell[data-index="0"]').click();
+    await expect.poll(() => panel.page.locator(".details .badge").count()).toBe(0);
+  });
+});
+
 describe("by keyboard", () => {
   test("arrows, Home, End and the page keys move the focus, also to results that are not loaded yet", async () => {
     await inPanel({}, {}, async (panel) => {

@@ -60,6 +60,7 @@ export function entryAt(index: number): PanelEntry {
     rating: index % 5 === 0 ? 4 : 0,
     favourite: index % 6 === 0,
     source: { address: `http://panel.test/images/${index}.png` },
+    ...(index % models.length === 0 ? {} : { isMadeByCode: true }),
   };
 }
 

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { LibraryEntry } from "../../generations/library/library.ts";
 import type { PanelEntry } from "../../library/libraryProtocol.ts";
 import { artifactUri } from "../base/artifactUri.ts";
+import { settings } from "../base/settings.ts";
 import type { ThumbnailFiles } from "./thumbnailFiles.ts";
 
 /** Bytes; larger files are not copied to the page. */
@@ -56,6 +57,7 @@ export class EntrySources {
       ...(thumbnail === undefined ? {} : { thumbnail: this.#webview.asWebviewUri(thumbnail).toString() }),
       ...(stacked > 1 ? { stack: { id: entry.stack, size: stacked } } : {}),
       ...(isMissing ? { isMissing } : {}),
+      ...(settings.isDemoModel(model) ? { isMadeByCode: true } : {}),
     };
   }
 

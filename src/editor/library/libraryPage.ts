@@ -149,6 +149,9 @@ export class LibraryPage implements vscode.Disposable {
         await vscode.window.showTextDocument(vscode.Uri.parse(document, true), { selection: new vscode.Range(start, start) });
       },
       mark: (marks) => this.#mark(marks),
+      addProvider: async () => {
+        await vscode.commands.executeCommand("generationStudio.addProvider");
+      },
       trust: async () => {
         await vscode.commands.executeCommand("workbench.trust.manage");
       },

@@ -5,6 +5,7 @@ import { kindTable } from "../../contract/kind.ts";
 import type { PanelEntry } from "../../library/libraryProtocol.ts";
 import { Icon, IconButton } from "../Button.tsx";
 import { resultMenu } from "../media/resultMenu.ts";
+import { CodeBadge } from "./CodeBadge.tsx";
 import { Preview, previewKey } from "./Preview.tsx";
 import { usePanel } from "./panel.ts";
 import { namesOf } from "./selection.ts";
@@ -105,7 +106,7 @@ function DrawnCell({ entry, index, column, isActive, isVariant, isSelected, sele
       </div>
     );
   }
-  const { number, kind, model, prompt, name, rating, favourite, stack, isMissing } = entry;
+  const { number, kind, model, prompt, name, rating, favourite, stack, isMissing, isMadeByCode } = entry;
   const marks = [...(favourite ? [t("isFavourite")] : []), ...(rating > 0 ? [t("stars", rating)] : [])];
   return (
     <div
@@ -149,7 +150,12 @@ function DrawnCell({ entry, index, column, isActive, isVariant, isSelected, sele
         <div class="prompt" dir="auto">
           {prompt || name}
         </div>
-        <div class="quiet">{model}</div>
+        <div class="made-with">
+          <span class="quiet" title={model}>
+            {model}
+          </span>
+          {isMadeByCode === true && <CodeBadge />}
+        </div>
       </div>
     </div>
   );

@@ -7,6 +7,7 @@ import { IconButton } from "../Button.tsx";
 import { MoreActions } from "../MoreActions.tsx";
 import { copyImage } from "../media/copyImage.ts";
 import { Stars } from "../media/Stars.tsx";
+import { CodeBadge } from "./CodeBadge.tsx";
 import { Preview, previewKey } from "./Preview.tsx";
 import { useLibrary, usePanel } from "./panel.ts";
 import { Related } from "./Related.tsx";
@@ -161,6 +162,14 @@ export function Details({ entry: active, isCovering, onClose }: DetailsProps) {
             </div>
           )}
           <Actions entry={entry} described={described} />
+          {entry.isMadeByCode === true && (
+            <p class="made-by-code">
+              <CodeBadge />{" "}
+              <button type="button" class="link-button" onClick={() => host.call("addProvider")}>
+                {t("addProvider")}
+              </button>
+            </p>
+          )}
           <Marks entry={entry} />
           <p class="quiet">{formatSize(entry.size)}</p>
           <Facts entry={entry} shown={shown} onVisit={(other) => visit([...path, other])} />
