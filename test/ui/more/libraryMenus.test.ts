@@ -62,8 +62,14 @@ it("runs each action of the menu of a result", async () => {
   await workbench.chooseFromWebviewMenu(await cell(), "Delete…");
   await page.locator(".monaco-dialog-box", { hasText: "Delete this task?" }).waitFor();
   await workbench.pressDialogButton("Cancel");
-  await workbench.chooseFromWebviewMenu(await cell(), "Run Again with Options…");
-  await cancelForm(page);
+  const lamp = await cell();
+  await takeActions(3, {
+    "choose from the menu of the result": () => workbench.chooseFromWebviewMenu(lamp, "Run Again with Options…"),
+    "change the size": async () => (await findForm(page)).getByText("2k", { exact: true }).click(),
+    // By keyboard: a notification may cover the button.
+    "press Generate": async () => (await findForm(page)).getByRole("button", { name: "Generate", exact: true }).press("Enter"),
+  });
+  await workbench.tab(/colours-2/).waitFor({ timeout: 60_000 });
   await workbench.runCommand("Generation Studio: Open Library");
   await workbench.chooseFromWebviewMenu(await cell(), "Use as Reference…");
   await page.getByPlaceholder("What should be generated?").waitFor();
@@ -84,14 +90,14 @@ it("runs each action of the menu of a result", async () => {
     );
   await expect.poll(async () => (await chips()).includes(1)).toBe(true);
   await workbench.chooseFromWebviewMenu(await cell(), "Run Again");
-  await workbench.tab(/colours-2/).waitFor({ timeout: 60_000 });
+  await workbench.tab(/colours-3/).waitFor({ timeout: 60_000 });
   await workbench.runCommand("Generation Studio: Open Library");
   await workbench.chooseFromWebviewMenu(await cell(), "More Like This…");
   await workbench.pick("Only the Result");
   await workbench.screenshot("library-more-like-this");
   await workbench.pick(/Run 4 Requests/);
   const lamps = async () => (await readdir(path.join(workbench.folder, "generated"))).filter((name) => name.startsWith("a-lamp"));
-  await expect.poll(async () => (await lamps()).length, { timeout: 60_000 }).toBe(6);
+  await expect.poll(async () => (await lamps()).length, { timeout: 60_000 }).toBe(7);
   await workbench.chooseFromViewMenu("Chat", "Open Library");
   await workbench.chooseFromWebviewMenu(await cell(), "Reveal in Explorer");
   await workbench.explorerRow("a-lamp-in-2-colours-2.png").waitFor();
