@@ -164,11 +164,11 @@ const calls = lazyCalls({
   /** The browser did not let the panel write the image to the clipboard. */
   imageNotCopied: () => [image(), nothing],
   /**
-   * A sentence of an answer, to be spoken by an audio model. A new `reading` ends the previous one. `data` is base64; without a recording
-   * the sentence failed, and reading ends.
+   * A sentence of an answer, to be spoken by an audio model. A new `reading` ends the previous one. `speaker`: whose voice it has in a
+   * dialogue. `data` is base64; without a recording the sentence failed, and reading ends.
    */
   speak: () => [
-    z.object({ reading: z.number(), turnId: z.string(), index: z.number(), text: z.string() }),
+    z.object({ reading: z.number(), turnId: z.string(), index: z.number(), text: z.string(), speaker: z.optional(z.string()) }),
     z.object({ recording: z.optional(z.object({ data: z.string(), mediaType: z.string() })) }),
   ],
   /** Cancels the sentences that were not requested from the service yet. */

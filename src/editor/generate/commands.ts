@@ -69,6 +69,7 @@ export const generateCommands = {
     menus: [{ menu: "webview/context", when: all(isTrusted, inLibrary, "generationStudio.resultKind == image"), group: "3_run@3" }],
   },
   generateFromClipboard: { title: "Generate from Clipboard…" },
+  chooseSpeakers: { title: "Choose Voices of a Dialogue…", palette: isTextEditor },
   generateWithOptions: {
     title: "Generate with Options…",
     menus: [{ menu: "generationStudio.generate", group: "2_options@1" }],

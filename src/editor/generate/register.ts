@@ -64,6 +64,7 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
       }
     },
     generateFromClipboard: (given) => runAsked(mediaKinds, { from: "clipboard" }, given),
+    chooseSpeakers: async () => (await import("./changeSpeakers.ts")).changeSpeakers(studio),
     generateWithOptions: async (given) => {
       const kind = mediaKinds.find((one) => one === givenText(given, "kind"));
       return (await import("./runGenerate.ts")).generateWithForm(studio, kind, readGenerateArguments(given), { form });

@@ -11,6 +11,7 @@ import { confirm, report } from "../base/report.ts";
 import { buildTaskRequest, resultsOf } from "../requests/buildTaskRequest.ts";
 import { findModel } from "../requests/chooseModel.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
+import { chooseNewSpeakers } from "../requests/chooseSpeakers.ts";
 import { fillRequestForm } from "../requests/form/fillRequestForm.ts";
 import type { FilledRequestForm, FormRequest, FormSource, FormTools } from "../requests/form/formRequest.ts";
 import { countTurns } from "../requests/planNarration.ts";
@@ -111,9 +112,11 @@ async function runPrompts(
     let targets: readonly ArtifactTarget[] = [];
     const filled = await choose(async ({ options, output, prompts: texts }) => {
       if (output === "document") return true;
-      const requests = texts.reduce((sum, text) => sum + countTurns(runner, buildTaskRequest(text, options)), 0);
-      if (!(await mayRun(options.kind, [options.model], requests * output * resultsOf(options.choices), given.confirmed === true)))
-        return false;
+      const built = texts.map((text) => buildTaskRequest(text, options));
+      const requests = built.reduce((sum, request) => sum + countTurns(runner, request), 0);
+      const isConfirmed = given.confirmed === true;
+      if (!(await mayRun(options.kind, [options.model], requests * output * resultsOf(options.choices), isConfirmed))) return false;
+      if (!isConfirmed && !(await chooseNewSpeakers(runner, built))) return false;
       const found = await chooseTargets(options.kind, tracked, given.folder);
       targets = found ?? [];
       return found !== undefined;

@@ -2,14 +2,16 @@
 import { cutText } from "../../contract/cutText.ts";
 import { v2OptionName } from "../../contract/v2.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
+import { type DialogueTurn, parseDialogue } from "../../markup/dialogue/parseDialogue.ts";
 import { promptOf } from "../sending/submitTask.ts";
 import type { SpokenTurn } from "../spokenTurn.ts";
-import { type DialogueTurn, parseDialogue } from "./parseDialogue.ts";
 
 export interface Narration {
   turns: readonly SpokenTurn[];
   /** By speaker, for the next dialogue. */
   voices: Readonly<Record<string, string>>;
+  /** The speakers for whom nobody has chosen a voice. */
+  newSpeakers: readonly string[];
 }
 
 /** Characters of a chapter's title. */
@@ -33,10 +35,29 @@ export function planTurns(
   const isVoice = (name: string | undefined): name is string => name !== undefined && voices.includes(name);
   const named = turns.flatMap(({ speaker, remark }) => (isVoice(remark) ? [[speaker, remark] as const] : []));
   const speakers = [...new Set(turns.map(({ speaker }) => speaker))];
-  const kept = Object.entries(known).filter(([speaker, voice]) => speakers.includes(speaker) && isVoice(voice));
-  const assigned = new Map<string, string>([...kept, ...named]);
-  // The chosen voice comes first, and is that of a text without a speaker. After the last voice, the first one speaks again.
-  const order = [...new Set([...(isVoice(chosen) ? [chosen] : []), ...voices])];
+  const given = { ...known, ...Object.fromEntries(named) };
+  const assigned = assignVoices(speakers, voices, { chosen, known: given });
+  return {
+    turns: turns.map(({ speaker, text }) => ({
+      title: titleOf(speaker, text),
+      request: withTurn(request, text, assigned.get(speaker) ?? chosen),
+    })),
+    voices: Object.fromEntries([...assigned].filter(([speaker]) => speaker !== "")),
+    newSpeakers: speakers.filter((speaker) => speaker !== "" && given[speaker] !== assigned.get(speaker)),
+  };
+}
+
+/**
+ * A voice for each speaker. `known`: those of speakers that have one. `chosen`: comes first, and is that of a text without a speaker. After the
+ * last voice, the first one speaks again.
+ */
+export function assignVoices(
+  speakers: readonly string[],
+  voices: readonly string[],
+  { chosen, known }: { chosen: string; known: Readonly<Record<string, string>> },
+): Map<string, string> {
+  const assigned = new Map(Object.entries(known).filter(([speaker, voice]) => speakers.includes(speaker) && voices.includes(voice)));
+  const order = [...new Set([...(voices.includes(chosen) ? [chosen] : []), ...voices])];
   for (const speaker of speakers) {
     if (assigned.has(speaker)) continue;
     const uses = (voice: string) => [...assigned.values()].filter((one) => one === voice).length;
@@ -44,13 +65,7 @@ export function planTurns(
     const next = speaker === "" ? order[0] : order.find((voice) => uses(voice) === least);
     if (next !== undefined) assigned.set(speaker, next);
   }
-  return {
-    turns: turns.map(({ speaker, text }) => ({
-      title: titleOf(speaker, text),
-      request: withTurn(request, text, assigned.get(speaker) ?? chosen),
-    })),
-    voices: Object.fromEntries([...assigned].filter(([speaker]) => speaker !== "")),
-  };
+  return assigned;
 }
 
 /** The remarks behind all speakers, which are then voices: a mood or a gesture is not behind each of them. */

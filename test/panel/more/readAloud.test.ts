@@ -73,6 +73,33 @@ test("sentences include the texts of links, but no code, formulas or markup, and
   expect(panel.violations).toEqual([]);
 });
 
+test.each([
+  ["a list", "- **Anna:** Good evening. Is the lamp lit?\n- **Ben:** It is lit.\n- **Anna:** Then all is well."],
+  ["lines", "Anna: Good evening. Is the lamp lit?\nBen: It is lit.\nAnna: Then all is well."],
+  ["headings", "## Anna\n\nGood evening. Is the lamp lit?\n\n## Ben\n\nIt is lit.\n\n## Anna\n\nThen all is well."],
+])("the sentences of a dialogue have a speaker, whose name is not read: %s", async (_, text) => {
+  await show(text);
+  speakAll(0.05);
+  await button("readAloud").click();
+  await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "stopSpeaking" });
+  expect(asked().map(({ speaker, text }) => [speaker, text])).toEqual([
+    ["Anna", "Good evening. Is the lamp lit?"],
+    ["Ben", "It is lit."],
+    ["Anna", "Then all is well."],
+  ]);
+});
+
+test("points of a list that begin with a name and a colon have no speakers", async () => {
+  await show("- **Speed:** The lamp is lit in a second.\n- **Safety:** The lamp stays cool at night.");
+  speakAll(0.05);
+  await button("readAloud").click();
+  await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "stopSpeaking" });
+  expect(asked().map(({ speaker, text }) => [speaker, text])).toEqual([
+    [undefined, "Speed: The lamp is lit in a second."],
+    [undefined, "Safety: The lamp stays cool at night."],
+  ]);
+});
+
 test("the next sentence is requested while one is played, but not while it is paused or after it is stopped", async () => {
   const answer = speakLater();
   await show(three);

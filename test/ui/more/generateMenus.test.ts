@@ -15,6 +15,7 @@ beforeAll(async () => {
     files: {
       "story.md": "# Harbour\n\nA red lighthouse above the fog.\n\nThe end.\n",
       "quay.md": "# Pier\n\nA wooden pier.\n",
+      "talk.md": "Anna: Good evening.\n\nBen: Good night.\n\nAnna: Sleep well.\n",
       ".vscode/settings.json": "{}",
       "dusk.gen.md": "---\nkind: image\n---\nThe sea at dusk\n",
     },
@@ -73,6 +74,35 @@ it("rejects a replacement, tries it again, refines it and closes it: the file do
   await page.keyboard.press("Control+w");
   await diff.waitFor({ state: "hidden" });
   expect(await readText("quay.md")).toBe(before);
+});
+
+it("asks once for the voices of a dialogue's speakers, which a command changes", async () => {
+  const { page } = workbench;
+  await workbench.runCommand("View: Close All Editors");
+  const narrate = async () => {
+    await workbench.openFile("talk.md");
+    await workbench.select({ line: 1, column: 1 }, { line: 5, column: 18 });
+    await workbench.runCommand("Generation Studio: Generate Audio from Selection");
+  };
+  const spoken = async () => (await generatedFiles()).filter((name) => name.endsWith(".mp3")).length;
+  const row = (text: RegExp) => workbench.quickPickRows.filter({ hasText: text });
+  await narrate();
+  await row(/Anna\s*slt/).waitFor();
+  await row(/Ben\s*rms/).waitFor();
+  await workbench.screenshotInThemes("speakers");
+  await workbench.pick("Use These Voices");
+  await expect.poll(spoken, { timeout: 60_000 }).toBe(1);
+  await narrate();
+  await expect.poll(spoken, { timeout: 60_000 }).toBe(2);
+  await workbench.openFile("talk.md");
+  await workbench.runCommand("Generation Studio: Choose Voices of a Dialogue…");
+  await workbench.pick("Ben");
+  await workbench.pick("slt");
+  await row(/Ben\s*slt/).waitFor();
+  await workbench.pick("Use These Voices");
+  await workbench.runCommand("Generation Studio: Choose Voices of a Dialogue…");
+  await row(/Ben\s*slt/).waitFor();
+  await page.keyboard.press("Escape");
 });
 
 it("shows the balance in the status bar once v2 has reported it, and warns below the user's threshold", async () => {

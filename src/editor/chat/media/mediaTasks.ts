@@ -19,6 +19,7 @@ import { settings } from "../../base/settings.ts";
 import { askForRequests } from "../../requests/budget.ts";
 import { buildTaskRequest, resultsOf } from "../../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../../requests/chooseRequestOptions.ts";
+import { chooseNewSpeakers } from "../../requests/chooseSpeakers.ts";
 import { fillRequestForm } from "../../requests/form/fillRequestForm.ts";
 import type { FormSource } from "../../requests/form/formRequest.ts";
 import { countTurns } from "../../requests/planNarration.ts";
@@ -92,11 +93,11 @@ export function createMediaTasks(runner: FormSource, page: Pick<ChatPage, "addre
         ? (await fillRequestForm(runner, { kind, prompts: [], given, isOne: true }))?.options
         : await chooseRequestOptions(runner, kind, { given });
       if (options === undefined) return undefined;
-      const requests = countTurns(runner, buildTaskRequest(prompt, options)) * resultsOf(options.choices);
-      if (!(await mayRun(kind, [options.model], requests, false))) return undefined;
+      const request = buildTaskRequest(prompt, options);
+      const requests = countTurns(runner, request) * resultsOf(options.choices);
+      if (!(await mayRun(kind, [options.model], requests, false)) || !(await chooseNewSpeakers(runner, [request]))) return undefined;
       const target = await chooseTarget(kind, { text: prompt });
       if (target === undefined) return undefined;
-      const request = buildTaskRequest(prompt, options);
       const allowance = await askForRequests(runner, [request]);
       if (allowance === undefined) return undefined;
       const { state } = runner;

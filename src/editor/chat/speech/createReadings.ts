@@ -7,10 +7,12 @@ import { report } from "../../base/report.ts";
 import { askForAnswer } from "../../requests/budget.ts";
 import type { ModelSource } from "../../requests/chooseModel.ts";
 import { mayRun } from "../../requests/chooseRequestOptions.ts";
+import { chooseSpeakers } from "../../requests/chooseSpeakers.ts";
 import { recordRefused } from "../../requests/recordOutcome.ts";
 import type { Studio } from "../../service/studio.ts";
 import { chooseVoice } from "./chooseVoice.ts";
 import type { AllowedVoice, Speaker } from "./createSpeaker.ts";
+import { createDialogueVoices, type DialogueVoices } from "./dialogueVoices.ts";
 
 export interface Readings {
   speak(sentence: ChatInput<"speak">): Promise<ChatReply<"speak">>;
@@ -25,6 +27,7 @@ interface Reading {
   stopped: AbortController;
   /** undefined: the user did not choose a voice, or does not want to be billed. */
   voice: Promise<AllowedVoice | undefined>;
+  voices: DialogueVoices;
 }
 
 interface ReadingServices {
@@ -34,6 +37,8 @@ interface ReadingServices {
 
 export function createReadings({ studio, speaker }: ReadingServices, post: (message: ChatPush) => void): Readings {
   let reading: Reading | undefined;
+  /** Also after the reading has ended. */
+  let heard: { turnId: string; voices: DialogueVoices } | undefined;
 
   async function findVoice(): Promise<AllowedVoice | undefined> {
     const voice = await chooseVoice(studio);
@@ -49,24 +54,31 @@ export function createReadings({ studio, speaker }: ReadingServices, post: (mess
 
   function begin(id: number): Reading {
     stop();
-    return { id, stopped: new AbortController(), voice: findVoice() };
+    return { id, stopped: new AbortController(), voice: findVoice(), voices: createDialogueVoices(studio) };
   }
 
   async function chooseAnother(turnId: string, index = 0): Promise<void> {
-    if ((await chooseVoice(studio, true)) !== undefined) post({ type: "readAloud", turnId, index });
+    const voice = await chooseVoice(studio, true);
+    if (voice === undefined) return;
+    const voices = heard?.turnId === turnId ? heard.voices.all(voice) : {};
+    if (Object.keys(voices).length > 0 && !(await chooseSpeakers(studio, voice.model, voices))) return;
+    post({ type: "readAloud", turnId, index });
   }
 
-  async function speak({ reading: id, turnId, index, text }: ChatInput<"speak">): Promise<ChatReply<"speak">> {
+  async function speak({ reading: id, turnId, index, text, speaker: name }: ChatInput<"speak">): Promise<ChatReply<"speak">> {
     if (reading?.id !== id) reading = begin(id);
-    const { stopped, voice } = reading;
+    const { stopped, voice, voices } = reading;
+    heard = { turnId, voices };
     const { signal } = stopped;
+    let asked: AllowedVoice | undefined;
     try {
       const chosen = await voice;
-      const recording = signal.aborted || chosen === undefined ? undefined : await speaker.speak(text, chosen, signal);
+      if (signal.aborted) return {};
+      asked = chosen && (await voices.find(name, chosen));
+      const recording = asked && (await speaker.speak(text, asked, signal));
       if (recording === undefined || signal.aborted) return {};
       return { recording: { data: Buffer.from(recording.bytes).toString("base64"), mediaType: recording.mediaType } };
     } catch (error) {
-      const asked = await voice.catch(() => undefined);
       if (asked !== undefined && error instanceof ServiceError)
         await recordRefused(studio.state, { kind: "audio", model: asked.model, choices: asked.choices }, error);
       if (signal.aborted) return {};

@@ -1,7 +1,10 @@
-/** Splits a rendered answer into sentences for reading aloud. */
+/** Splits a rendered answer into sentences for reading aloud. In a dialogue, each has a speaker, and the names are not read. */
+import { type DialogueTurn, parseDialogue } from "../../../markup/dialogue/parseDialogue.ts";
 
 export interface Sentence {
   text: string;
+  /** Absent: it is no dialogue, or nobody speaks yet. */
+  speaker?: string;
   /** Location in the document. */
   range: Range;
 }
@@ -30,7 +33,7 @@ function collectPassages(root: Element): Passage[] {
   const visit = (node: Node) => {
     if (node instanceof Text) {
       passage.nodes.push({ node, start: passage.text.length });
-      passage.text += node.data.replaceAll(/\s/g, " ");
+      passage.text += node.data.replaceAll(/[^\S\n]/g, " ");
       return;
     }
     if (!(node instanceof Element) || node.matches(skipped)) return;
@@ -38,7 +41,7 @@ function collectPassages(root: Element): Passage[] {
     if (isBlock) end();
     // The cells of a row form one sentence.
     if (node.matches("td, th") && passage.text.trim() !== "") passage.text += ", ";
-    if (node.localName === "br") passage.text += " ";
+    if (node.localName === "br") passage.text += "\n";
     for (const child of node.childNodes) visit(child);
     if (isBlock) end();
   };
@@ -75,12 +78,52 @@ function splitText(text: string, segmenter: Intl.Segmenter): string[] {
   return sentences;
 }
 
+/** A part of a passage, and who speaks it. */
+interface Piece {
+  passage: Passage;
+  start: number;
+  end: number;
+  speaker?: string;
+}
+
+/** Somebody speaks twice: answers have lists whose points begin with a name and a colon, too. */
+function findTurns(passages: readonly Passage[]): DialogueTurn[] {
+  const turns = parseDialogue(passages.map(({ text }) => text).join("\n\n")) ?? [];
+  const speakers = turns.flatMap(({ speaker }) => (speaker === "" ? [] : [speaker]));
+  return new Set(speakers).size < speakers.length ? turns : [];
+}
+
+/** The parts that belong to one speaker each. A passage that is no dialogue is one part. */
+function splitBySpeaker(passages: readonly Passage[]): Piece[] {
+  const turns = findTurns(passages);
+  let line = 0;
+  let speaker = "";
+  return passages.flatMap((passage) => {
+    const pieces: Piece[] = [{ passage, start: 0, end: passage.text.length, ...(speaker && { speaker }) }];
+    let start = 0;
+    for (const text of passage.text.split("\n")) {
+      const turn = turns.find((one) => one.line === line);
+      const before = pieces.at(-1);
+      if (turn !== undefined && before !== undefined) {
+        before.end = start;
+        speaker = turn.speaker;
+        pieces.push({ passage, start: start + turn.column, end: passage.text.length, ...(speaker && { speaker }) });
+      }
+      start += text.length + 1;
+      line += 1;
+    }
+    // The passages are joined with a blank line.
+    line += 1;
+    return pieces.filter(({ start, end }) => start < end);
+  });
+}
+
 /** `language`: a BCP 47 tag, which has little influence on the result. */
 export function findSentences(root: Element, language: string): Sentence[] {
   const segmenter = new Intl.Segmenter(language || "en", { granularity: "sentence" });
-  return collectPassages(root).flatMap((passage) => {
-    let start = 0;
-    return splitText(passage.text, segmenter).flatMap((text): Sentence[] => {
+  return splitBySpeaker(collectPassages(root)).flatMap(({ passage, start: first, end, speaker }) => {
+    let start = first;
+    return splitText(passage.text.slice(first, end).replaceAll("\n", " "), segmenter).flatMap((text): Sentence[] => {
       const begin = start + (text.length - text.trimStart().length);
       const last = start + text.trimEnd().length - 1;
       start += text.length;
@@ -90,7 +133,7 @@ export function findSentences(root: Element, language: string): Sentence[] {
       const range = document.createRange();
       range.setStart(...from);
       range.setEnd(to[0], Math.min(to[1] + 1, to[0].length));
-      return [{ text: text.trim().replaceAll(/ +/g, " ").replaceAll(" ,", ","), range }];
+      return [{ text: text.trim().replaceAll(/ +/g, " ").replaceAll(" ,", ","), ...(speaker && { speaker }), range }];
     });
   });
 }

@@ -99,14 +99,14 @@ export class SpeechPlayer {
   #recordingOf(current: Run, index: number): Promise<Blob | undefined> | undefined {
     const sentence = current.sentences[index];
     if (sentence === undefined) return undefined;
-    const requested = current.recordings.get(index) ?? this.#speak(current, index, sentence.text);
+    const requested = current.recordings.get(index) ?? this.#speak(current, index, sentence);
     current.recordings.set(index, requested);
     return requested;
   }
 
   /** If a recording fails, the sentences before it are still played. */
-  async #speak({ id, turnId }: Run, index: number, text: string): Promise<Blob | undefined> {
-    const recording = (await this.#host.call("speak", { reading: id, turnId, index, text }))?.recording;
+  async #speak({ id, turnId }: Run, index: number, { text, speaker }: Sentence): Promise<Blob | undefined> {
+    const recording = (await this.#host.call("speak", { reading: id, turnId, index, text, ...(speaker && { speaker }) }))?.recording;
     return recording && new Blob([fromBase64(recording.data)], { type: recording.mediaType });
   }
 

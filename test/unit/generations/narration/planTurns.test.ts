@@ -16,12 +16,14 @@ test("each speaker has a voice of its own, beginning with the chosen one, as lon
   const narration = planTurns(request(dialogue), ["one", "two", "three"]);
   expect(voicesOf(narration?.turns)).toEqual(["two", "one", "three", "two"]);
   expect(narration?.voices).toEqual({ Anna: "two", Ben: "one", Cleo: "three" });
+  expect(narration?.newSpeakers).toEqual(["Anna", "Ben", "Cleo"]);
   expect(voicesOf(planTurns(request(dialogue), ["one", "two"])?.turns)).toEqual(["two", "one", "two", "two"]);
 });
 
 test("voices that were chosen before or are named in the text are kept; those that the model does not have are not", () => {
   const known = { Anna: "three", Ben: "gone" };
   expect(voicesOf(planTurns(request(dialogue), ["one", "two", "three"], known)?.turns)).toEqual(["three", "two", "one", "three"]);
+  expect(planTurns(request(dialogue), ["one", "two", "three"], known)?.newSpeakers).toEqual(["Ben", "Cleo"]);
   const named = "Anna (one): Hello there.\nBen: Hi!\nAnna: Bye.";
   expect(voicesOf(planTurns(request(named), ["one", "two", "three"], known)?.turns)).toEqual(["one", "two", "one"]);
 });

@@ -1,6 +1,6 @@
 /** Texts that are dialogues, and texts that only look like one. */
 import { expect, test } from "vitest";
-import { parseDialogue } from "../../../../src/generations/narration/parseDialogue.ts";
+import { parseDialogue } from "../../../../src/markup/dialogue/parseDialogue.ts";
 
 const turns = (text: string) => parseDialogue(text)?.map(({ speaker, text: said }) => [speaker, said]);
 
@@ -64,7 +64,15 @@ test.each([
 });
 
 test("a remark is kept, because it may name a voice", () => {
-  expect(parseDialogue("Anna (slt): Hello there.\nBen: Hi!")?.[0]).toEqual({ speaker: "Anna", remark: "slt", text: "Hello there." });
+  expect(parseDialogue("Anna (slt): Hello there.\nBen: Hi!")?.[0]).toMatchObject({ speaker: "Anna", remark: "slt", text: "Hello there." });
+});
+
+test.each([
+  ["labels", "It is night.\n\nAnna (slt): Hello there. \nIs it?\n> **Ben:** Hi!\nAnna:\nYes.", "It is night.|Hello there. |Hi!|"],
+  ["headings", "## Anna\n\nHello there.\n\n## Ben\n\nHi!\n\n## Anna\n\nGood night.", "||"],
+])("says where the text of each turn begins: %s", (_, text, rests) => {
+  const lines = text.split("\n");
+  expect(parseDialogue(text)?.map(({ line, column }) => lines[line]?.slice(column))).toEqual(rests.split("|"));
 });
 
 test.each([

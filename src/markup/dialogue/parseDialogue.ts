@@ -6,6 +6,9 @@ export interface DialogueTurn {
   text: string;
   /** What is in parentheses behind the name, such as a mood or a voice. */
   remark?: string;
+  /** Where the text begins; both count from 0, the column in UTF-16 code units. */
+  line: number;
+  column: number;
 }
 
 interface Label {
@@ -73,10 +76,10 @@ function isSaid(text: string): boolean {
 
 function fromLabels(lines: readonly string[]): DialogueTurn[] | undefined {
   const turns: DialogueTurn[] = [];
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     const label = readLabel(line);
-    if (label !== undefined) turns.push({ speaker: label.speaker, text: label.text, ...(label.remark && { remark: label.remark }) });
-    else append(turns, line);
+    if (label !== undefined) turns.push({ ...label, line: index, column: line.trimEnd().length - label.text.length });
+    else append(turns, line, index);
   }
   const finished = finish(turns);
   const said = finished.filter(({ speaker }) => speaker !== "");
@@ -96,8 +99,8 @@ function fromNames(lines: readonly string[]): DialogueTurn[] | undefined {
     const heading = /^ {0,3}#{1,6}\s(?<name>.*)$/u.exec(line)?.groups?.name?.trim();
     const alone = heading ?? (isStart && lines[index + 1] !== undefined ? line.trim() : "");
     const name = alone.replace(/^(\*\*|__)(.*)\1$/u, "$2");
-    if (isName(name) && !/[.!?]$/u.test(name)) turns.push({ speaker: name, text: "" });
-    else append(turns, line);
+    if (isName(name) && !/[.!?]$/u.test(name)) turns.push({ speaker: name, text: "", line: index, column: line.length });
+    else append(turns, line, index);
     isStart = line.trim() === "";
   }
   const finished = finish(turns);
@@ -106,11 +109,11 @@ function fromNames(lines: readonly string[]): DialogueTurn[] | undefined {
   return speakers.size > 1 && speakers.size < said.length && said.every((turn) => isSaid(turn.text)) ? finished : undefined;
 }
 
-function append(turns: DialogueTurn[], quoted: string): void {
+function append(turns: DialogueTurn[], quoted: string, index: number): void {
   const line = quoted.replace(/^\s*>(?:\s|$)/, "");
   const last = turns.at(-1);
   if (last !== undefined) last.text += `\n${line}`;
-  else if (line.trim() !== "") turns.push({ speaker: "", text: line });
+  else if (line.trim() !== "") turns.push({ speaker: "", text: line, line: index, column: 0 });
 }
 
 /** Turns of marks alone have nothing to say. */
