@@ -7,7 +7,7 @@ import { isInventedValue } from "./inventedSecrets.ts";
 /** The last word of such a name. */
 const lastWord = /key|token|secret|passw(?:or)?d|pwd|credentials?|auth(?:orization)?/gi;
 /** The name up to its last word; what is longer is no name. */
-const beginning = /[\w.-]*$/;
+const beginning = /[\w.-]/;
 const longestBeginning = 80;
 
 /** What `key` must follow: most keys belong to maps, tables and keyboards. */
@@ -80,7 +80,7 @@ export function findNamedSecret(text: string): string | undefined {
     const { value, space, open, after = "" } = parts;
     // What follows a name of the program is a call, an index or a template. Documentation leaves out the rest.
     if ((open === undefined && /[([{]/.test(after)) || /…/.test(after) || value.endsWith("...")) continue;
-    const start = beginning.exec(text.slice(Math.max(0, found.index - longestBeginning), found.index))?.[0] ?? "";
+    const start = readBeginning(text, found.index);
     const name = `${start}${word}`;
     if (!isSecretName(start, word) || (space !== undefined && !command.test(name))) continue;
     if (isSearchKey(text, found.index) || (name === "token" && isFileLink(text, found.index))) continue;
@@ -90,9 +90,25 @@ export function findNamedSecret(text: string): string | undefined {
   return undefined;
 }
 
-/** Without what follows in a URL's query or in a row of assignments, and a full stop. */
+/** Without what follows in a URL's query or in a row of assignments, and a full stop. Signs `=` at its end belong to base64. */
 function readValue(value: string): string {
-  return value.replace(/&.*$|=(?!=*$).*$/s, "").replace(/[.:?!]+$/, "");
+  const [first = ""] = value.split("&");
+  const padded = withoutEnd(first, "=");
+  const sign = padded.indexOf("=");
+  return withoutEnd(sign < 0 ? first : first.slice(0, sign), ".:?!");
+}
+
+function withoutEnd(text: string, signs: string): string {
+  let end = text.length;
+  while (end > 0 && signs.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** What is written before an index without a gap, as far as a name may be long. */
+function readBeginning(text: string, end: number): string {
+  let start = end;
+  while (start > Math.max(0, end - longestBeginning) && beginning.test(text.charAt(start - 1))) start -= 1;
+  return text.slice(start, end);
 }
 
 /** The key of a search by Algolia, which documentation sites publish beside the name of their index. */

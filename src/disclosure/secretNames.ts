@@ -89,7 +89,9 @@ const secretNames = new Set([
 /** Of data, not of a program that handles such data. */
 const dataEnding = /\.(?:json[5c]?|ya?ml|toml|ini|cfg|conf|config|properties|txt|xml|csv|plist|db|dat|enc|docx?|xlsx?|od[st]|pdf)$/i;
 /** What editors and people add to the name of a copy. */
-const copyEnding = /(?:~|\.(?:bak|backup|old|orig|save|sw[op]|tmp|copy|\d{1,2}))+$/i;
+const copyEnding = /(?:~|\.(?:bak|backup|old|orig|save|sw[op]|tmp|copy|\d{1,2}))$/i;
+/** Copies of copies have several. */
+const mostCopyEndings = 8;
 const secretWord =
   "(?:^|[._-])(?:secrets?|credentials?|creds|(?:recovery|backup)[_-]?codes|mnemonic|seed[_-]?phrase|passwords?|passwd|pwd|api[_-]?keys?|(?:access|auth|bearer|refresh|oauth)[_-]?tokens?|(?:private|secret|access|deploy|openai|anthropic)[_-]?keys?|adminsdk)";
 const wordInData = new RegExp(`${secretWord}(?:[._-]|$)|^tokens?$`, "i");
@@ -115,9 +117,15 @@ const secretFolder =
 /** A folder of this name may also have the code that handles secrets. */
 const secretsFolder = /(?:^|\/)secrets\/(?!.*\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|cs|rb|php|c|h|cc|cpp|hpp|swift|md)$)/i;
 
+function withoutCopyEndings(name: string): string {
+  let original = name;
+  for (let count = 0; count < mostCopyEndings && copyEnding.test(original); count += 1) original = original.replace(copyEnding, "");
+  return original;
+}
+
 /** `path`: with `/` as the separator. */
 export function isSecretFile(path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1).replace(copyEnding, "");
+  const name = withoutCopyEndings(path.slice(path.lastIndexOf("/") + 1));
   if (secretFolder.test(path) || secretsFolder.test(path)) return true;
   if (sample.test(name)) return false;
   if (secretNames.has(name.toLowerCase()) || secretEnding.test(name) || secretName.some((pattern) => pattern.test(name))) return true;

@@ -80,6 +80,7 @@ const amrWideSizes = [18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 1, 1, 1, 1, 1, 1];
 
 async function findAmrDuration(source: ByteSource): Promise<number> {
   const head = (await source.read(0, 9)).toString("latin1");
+  if (!head.startsWith("#!AMR")) return 0;
   const [start, sizes] = head.startsWith("#!AMR-WB\n") ? [9, amrWideSizes] : [6, amrSizes];
   let frames = 0;
   for (let at = start; at < source.size; frames += 1) at += sizes[((await source.read(at, 1)).readUInt8(0) >>> 3) & 15] ?? 1;

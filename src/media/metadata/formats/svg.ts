@@ -5,8 +5,7 @@ import { type Container, decodeUtf8, largestStore } from "../container.ts";
 
 /** How much shows whether it is one. */
 const headBytes = 64 * 1024;
-const packet = /<x:xmpmeta[\s>].*?<\/x:xmpmeta>/s;
-const manifest = /<c2pa:manifest[^>]*>([\w+/=\s]*)<\/c2pa:manifest>/;
+const base64 = /^[\w+/=\s]*$/;
 
 /** undefined: another format, or in another encoding than UTF-8. */
 export async function readSvg(source: ByteSource): Promise<Container | undefined> {
@@ -15,11 +14,21 @@ export async function readSvg(source: ByteSource): Promise<Container | undefined
   // As text, a store is a third longer.
   const text = decodeUtf8(await source.read(0, largestStore * 2));
   if (text === undefined) return undefined;
-  const [, store] = manifest.exec(text) ?? [];
+  const written = findElement(text, "c2pa:manifest")?.content;
+  const store = written !== undefined && base64.test(written) ? written : undefined;
   return {
     texts: [],
-    xmp: packet.exec(text)?.[0],
+    xmp: findElement(text, "x:xmpmeta")?.whole,
     credentials: store === undefined ? undefined : { store: source.size > largestStore * 2 ? undefined : Buffer.from(store, "base64") },
     withXmp: () => undefined,
   };
+}
+
+/** The first element of a name, with what is in it. */
+function findElement(text: string, name: string): { whole: string; content: string } | undefined {
+  const start = text.indexOf(`<${name}`);
+  const open = start < 0 ? -1 : text.indexOf(">", start);
+  const close = open < 0 ? -1 : text.indexOf(`</${name}>`, open);
+  if (close < 0) return undefined;
+  return { whole: text.slice(start, close + name.length + 3), content: text.slice(open + 1, close) };
 }

@@ -134,6 +134,7 @@ function withSerial(ogg: Buffer, serial: number): Buffer {
 describe.skipIf(findOnPath(["ffmpeg"]) === undefined)("the duration that ffprobe reads (skipped without ffmpeg)", () => {
   const video = ["-f", "lavfi", "-i", "testsrc=duration=3:size=64x64:rate=10", "-pix_fmt", "yuv420p"];
   const sine = ["-f", "lavfi", "-i", "sine=duration=3"];
+  const both = [...video.slice(0, 4), ...sine, ...video.slice(4)];
   test.each<[name: string, file: string, ...options: string[]]>([
     ["a fragmented video", "a.mp4", ...video, "-movflags", "frag_keyframe+empty_moov", "-g", "10"],
     [
@@ -170,16 +171,16 @@ describe.skipIf(findOnPath(["ffmpeg"]) === undefined)("the duration that ffprobe
     ["MPEG audio of layer II at a low rate", "m.mp2", ...sine, "-ar", "22050", "-b:a", "64k"],
     ["AC-3", "l.ac3", ...sine, "-ar", "44100"],
     ["E-AC-3", "l.eac3", ...sine],
-    ["AVI", "l.avi", ...video, ...sine],
+    ["AVI", "l.avi", ...both],
     ["AVI with only a sound", "m.avi", ...sine],
-    ["FLV", "l.flv", ...video, ...sine],
-    ["FLV with H.264", "m.flv", ...video, "-c:v", "libx264"],
-    ["a program stream of MPEG-1", "l.mpg", ...video, ...sine, "-r", "25"],
-    ["a program stream of MPEG-2", "m.mpg", ...video, ...sine, "-r", "25", "-f", "vob"],
-    ["a transport stream", "l.m2t", ...video, ...sine, "-f", "mpegts"],
-    ["a transport stream of a Blu-ray", "m.m2t", ...video, ...sine, "-f", "mpegts", "-mpegts_m2ts_mode", "1"],
+    ["FLV", "l.flv", ...both],
+    ["FLV with H.264", "m.flv", ...video, "-c:v", "libx264", "-bf", "0"],
+    ["a program stream of MPEG-1", "l.mpg", ...both, "-r", "25"],
+    ["a program stream of MPEG-2", "m.mpg", ...both, "-r", "25", "-f", "vob"],
+    ["a transport stream", "l.m2t", ...both, "-f", "mpegts"],
+    ["a transport stream of a Blu-ray", "m.m2t", ...both, "-f", "mpegts", "-mpegts_m2ts_mode", "1"],
     ["Theora", "l.ogv", ...video],
-    ["Theora with Vorbis", "m.ogv", ...video, ...sine],
+    ["Theora with Vorbis", "m.ogv", ...both],
   ])("%s", async (_, name, ...options) => {
     const folder = mkdtempSync(path.join(tmpdir(), "duration-"));
     try {
