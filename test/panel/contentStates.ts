@@ -125,6 +125,8 @@ export const contentStates: State[] = [
   {
     name: "readAloud",
     enter: async (panel) => {
+      // Reading lasts as long as a sentence is awaited.
+      panel.host.speak = () => new Promise(() => undefined);
       await panel.show(readConversation);
       await panel.page.getByRole("button", { name: panel.say("readAloud"), exact: true }).click();
       await panel.page.getByRole("button", { name: panel.say("readStop") }).waitFor();

@@ -124,7 +124,7 @@ async function unpack(
   packages: readonly PinnedPackage[],
   signal: AbortSignal,
 ): Promise<string> {
-  const { extract } = await import("tar");
+  const { extract } = await import("tar/extract");
   const installed = path.join(folder.engines, version);
   await mkdir(folder.engines, { recursive: true });
   const partial = await mkdtemp(path.join(folder.engines, ".partial-"));
