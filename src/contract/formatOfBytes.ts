@@ -1,5 +1,8 @@
 /** What a file's first bytes say about its format where those of the table of formats do not. */
 
+/** The first bytes of WebM and Matroska. */
+const ebml = "\x1aE\xdf\xa3";
+
 /** Formats whose first bytes are too few, or too usual, to show them alone. */
 export function findByFields(head: string, bytes: Uint8Array) {
   if (isBitmap(head)) return "bmp";
@@ -12,7 +15,7 @@ export function findByBrand(head: string, bytes: Uint8Array) {
   if (head.startsWith("\0") && head.startsWith("ftyp", 4)) return findHeif(bytes);
   if (head.startsWith("OggS\0")) return findOgg(bytes);
   if (head.startsWith("ID3") && isTagVersion(bytes[3])) return findBehindTag(bytes);
-  const isMatroska = head.startsWith("\x1aE\xdf\xa3") && String.fromCharCode(...bytes.subarray(0, 64)).includes("matroska");
+  const isMatroska = head.startsWith(ebml) && String.fromCharCode(...bytes.subarray(0, 64)).includes("matroska");
   return isMatroska ? "mkv" : undefined;
 }
 
@@ -62,18 +65,16 @@ function isTarga(bytes: Uint8Array): boolean {
 
 const isBitmap = (head: string) => head.startsWith("BM") && head.startsWith("\0\0\0\0", 6);
 
-/**
- * Packets of 188 bytes, on Blu-ray behind four bytes, of which one of the first describes programs and thus has a zero. Source: ISO/IEC 13818-1, 2.4.3.
- */
+/** Packets of 188 bytes that begin with 0x47, on Blu-ray each behind four more bytes. A text has no zero. Source: ISO/IEC 13818-1, 2.4.3. */
 function isTransportStream(bytes: Uint8Array): boolean {
   const isAt = (from: number, step: number) => [0, 1, 2].every((index) => bytes[from + index * step] === 0x47);
   return (isAt(0, 188) || isAt(4, 192)) && bytes.subarray(0, 192).includes(0);
 }
 
-/** WebM and Matroska name the codecs of their tracks before their data. Source: RFC 9559, 27.2. */
+/** WebM and Matroska name the codecs of their tracks before their data; in another format, such a name is part of a text. Source: RFC 9559, 27.2. */
 export function hasOnlyAudio(bytes: Uint8Array): boolean {
   const start = String.fromCharCode(...bytes.subarray(0, 4096));
-  return /A_[A-Z]{3}/.test(start) && !/V_[A-Z]/.test(start);
+  return start.startsWith(ebml) && /A_[A-Z]{3}/.test(start) && !/V_[A-Z]/.test(start);
 }
 
 /** Sounds of frames without a header. Sources: ISO/IEC 11172-3, 2.4.1.3; ISO/IEC 13818-7, 6.2; ATSC A/52, 5.3 and E.1.2. */

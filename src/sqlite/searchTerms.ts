@@ -53,10 +53,10 @@ const foldedLetters = new RegExp(`[${[...foldedOf.keys()].join("")}]`, "g");
 /** Converts to lower case without accents and forms of letters, more than the full-text search does, and letters such as ß to two. */
 export function fold(text: string): string {
   return text
-    .toLowerCase()
     .normalize("NFKD")
     .replace(signs, "")
     .normalize("NFC")
+    .toLowerCase()
     .replace(foldedLetters, (letter) => foldedOf.get(letter) ?? letter);
 }
 

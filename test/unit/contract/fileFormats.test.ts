@@ -48,6 +48,8 @@ test.each<[string, Uint8Array, string | undefined, string, string]>([
   ["an MP4 file", mp4("isom"), undefined, "mp4", "video/mp4"],
   ["an MP4 file, declared as audio", mp4("isom"), "audio/mp4", "m4a", "audio/mp4"],
   ["an MP4 file with the brand for audio", mp4("M4A "), "video/mp4", "m4a", "audio/mp4"],
+  ["an MP4 file whose title looks like a codec", bytes([...mp4("isom")], "CAMERA_ABC"), undefined, "mp4", "video/mp4"],
+  ["Ogg with Theora and such a title", bytes([...ogg("\x80theora\x03")], "CAMERA_ABC"), undefined, "ogv", "video/ogg"],
   ["Ogg", bytes("OggS", [0, 2]), "audio/opus", "opus", "audio/ogg"],
   ["an AVIF image", brands("avif", "mif1", "miaf"), undefined, "avif", "image/avif"],
   ["an animated AVIF image", brands("avis", "avif", "msf1", "iso8"), undefined, "avif", "image/avif"],

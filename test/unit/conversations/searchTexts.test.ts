@@ -103,3 +103,8 @@ test("a single letter is a beginning of words, as before", () => {
       .toSorted(),
   ).toEqual(["cobol", "cpp", "csharp", "latin"]);
 });
+
+test("a title is found in the letters that are typed for its compatibility characters (Unicode, NFKD)", async () => {
+  await store.saveAll({ ...conversation([prompt("styled p", null, { text: "-" })]), id: "styled", title: "𝐑𝐞𝐩𝐨𝐫𝐭 №7, ＴＥＳＴ" });
+  for (const query of ["report", "no7", "№7", "test"]) expect(store.search(query).map(({ id }) => id)).toContain("styled");
+});
