@@ -19,16 +19,21 @@ const environmentName = /^(?:[A-Z0-9]+_)+$/;
 const harmless =
   /pub(?:lic|lish)|example|fake|dummy|mock|sample|csrf|xsrf|page|paging|continuation|cursor|next|sync|cache|sort|primary|foreign|partition|idempotency|site_?$|issuer|authenticity/i;
 
-/** What stands between the name and what is assigned: in configurations, programs, shells, JSON, XML and YAML, also within a string. */
+/** What may follow the last word of a name, as in `API_KEY_PROD`. */
 const suffix = String.raw`(?:[_-]?(?:\d{1,3}|prod(?:uction)?|live|dev(?:elopment)?|staging|test|default|value|string))?`;
+/** A quotation mark, also within a string. */
 const quote = String.raw`\\{0,3}["'${"`"}]`;
-const sign = String.raw`(?:${quote})?(?:\s{0,3}\])?\s{0,20}(?::?\s{0,3}&?(?:string|str|String)\s{0,3})?(?:[:?|+.]{0,3}=>?|:|[|?]{2})`;
+/** `"name": "API_KEY", "value": …`, and the same in two lines of YAML. */
 const pair = String.raw`${quote}\s{0,8},?\s{0,20}${quote}?value(?:${quote})?\s{0,8}[:=]|\s{0,4}\n\s{0,40}value:`;
-const assigned = new RegExp(
-  `${suffix}(?:(?:${pair}|${sign})\\s{0,20}(?:[|>][+-]?\\s{1,40})?|(?<tag>>)\\s{0,40}|(?<list>${quote},\\s{0,20})(?=${quote})|(?<space>[ \\t]{1,8}))` +
-    `(?:[fFrRbBuU@]{0,2}(?<open>${quote}))?(?:(?:Bearer|Token|Basic|ApiKey|Key) )?(?<value>[\\w+/=.~!@#$%^&*?:-]{8,500})(?<after>[^]?)`,
-  "iy",
-);
+/** An operator such as `=`, `:=`, `=>` or `??`, behind the end of a string or an index and a type. */
+const operator = String.raw`(?:${quote})?(?:\s{0,3}\])?\s{0,20}(?::?\s{0,3}&?(?:string|str|String)\s{0,3})?(?:[:?|+.]{0,3}=>?|:|[|?]{2})`;
+/** The start of a block in YAML. */
+const block = String.raw`(?:[|>][+-]?\s{1,40})?`;
+/** What stands between the name and what is assigned: an operator, the end of an element's tag, the comma of a call's arguments, or a space. */
+const between = String.raw`(?:(?:${pair}|${operator})\s{0,20}${block}|>\s{0,40}|${quote},\s{0,20}(?=${quote})|(?<space>[ \t]{1,8}))`;
+/** A quotation mark behind the letters that some languages write in front of it, and the scheme of a header. */
+const opening = String.raw`(?:[fFrRbBuU@]{0,2}(?<open>${quote}))?(?:(?:Bearer|Token|Basic|ApiKey|Key) )?`;
+const assigned = new RegExp(String.raw`${suffix}${between}${opening}(?<value>[\w+/=.~!@#$%^&*?:-]{8,500})(?<after>[^]?)`, "iy");
 /** `--api-key …`, `ENV DEEPGRAM_API_KEY …`: in prose, words follow a name, too. */
 const command = /^--|^[A-Z0-9]+_[A-Z0-9_]*$/;
 

@@ -23,7 +23,7 @@ export async function findUnheardSound(uri: vscode.Uri): Promise<string | undefi
   }
 }
 
-/** An image's boxes have none. */
+/** A HEIF image consists of the same boxes as an MP4 file, but has no sound. */
 function hasSound(uri: vscode.Uri): boolean {
   const kind = formatOfName(uri.path)?.kind;
   return kind !== undefined && kind !== "document" && kind !== "image";

@@ -1,4 +1,5 @@
 /** Sounds that are frames one after another. Sources: ISO/IEC 11172-3 and 13818-3 (MPEG), 14496-3 (ADTS), ATSC A/52 (AC-3), RFC 4867, 5 (AMR). */
+import { endOfId3 } from "../../contract/formatOfBytes.ts";
 import type { ByteSource } from "./byteSource.ts";
 
 interface Frame {
@@ -156,13 +157,12 @@ async function skipZeros(source: ByteSource, from: number): Promise<number> {
   return source.size;
 }
 
-/** The end of the tags at an offset; a size has seven bits in each byte, and a footer is not counted. Source: ID3v2.4.0, 3.1. */
+/** The end of the ID3v2 tags at an offset. */
 export async function skipId3(source: ByteSource, from: number): Promise<number> {
   let at = from;
   for (;;) {
-    const head = await source.read(at, 10);
-    if (head.length < 10 || head.toString("latin1", 0, 3) !== "ID3") return at;
-    const size = head.subarray(6).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);
-    at += 10 + size + (((head[5] ?? 0) & 0x10) === 0 ? 0 : 10);
+    const end = endOfId3(await source.read(at, 10));
+    if (end === 0) return at;
+    at += end;
   }
 }

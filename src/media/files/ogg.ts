@@ -78,7 +78,7 @@ function withRate(rate: number): Stream {
 
 function countOf(position: bigint, shift: number): number {
   const keys = position >> BigInt(shift);
-  return Number(keys + (position - (keys << BigInt(shift))) * (shift === 0 ? 0n : 1n));
+  return Number(keys + position - (keys << BigInt(shift)));
 }
 
 async function findPage(source: ByteSource, from: number): Promise<number | undefined> {

@@ -1,6 +1,5 @@
 /** Joins recordings of speech into one sound with pauses and chapters. */
 import { randomUUID } from "node:crypto";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { resample } from "../files/resample.ts";
 import { type AudioFormat, audioFormats } from "./audioFormats.ts";
@@ -29,7 +28,7 @@ const pause = 0.5;
 export async function joinSounds(
   recordings: readonly Recording[],
   wanted: string,
-  folder: string = tmpdir(),
+  folder: string,
 ): Promise<{ bytes: Uint8Array; format: AudioFormat } | undefined> {
   const samples = new StoredSamples(path.join(folder, `${randomUUID()}.samples`));
   try {

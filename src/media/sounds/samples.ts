@@ -17,7 +17,7 @@ export class StoredSamples implements Samples {
   /** @throws the file system's error. */
   constructor(path: string) {
     this.#path = path;
-    this.#file = openSync(path, "wx+");
+    this.#file = openSync(path, "wx+", 0o600);
   }
 
   get length(): number {

@@ -25,7 +25,7 @@ async function join(format: string) {
     encodeWav(tone(1, 48_000, 440), 48_000, ""),
   ];
   const recordings = sounds.map((bytes, index) => ({ title: titles[index] ?? "", format: "wav", read: async () => Buffer.from(bytes) }));
-  const joined = await joinSounds(recordings, format);
+  const joined = await joinSounds(recordings, format, tmpdir());
   if (joined === undefined) throw new TypeError("They were not joined.");
   return joined;
 }
@@ -111,5 +111,5 @@ test.each(audioFormats)("%s has the same bytes as when all its samples are in me
 });
 
 test("a sound that cannot be decoded is not joined", async () => {
-  expect(await joinSounds([{ title: "", format: "aac", read: async () => Buffer.alloc(100) }], "mp3")).toBeUndefined();
+  expect(await joinSounds([{ title: "", format: "aac", read: async () => Buffer.alloc(100) }], "mp3", tmpdir())).toBeUndefined();
 });
