@@ -12,11 +12,13 @@ describe("the regular expressions of the sources", () => {
     const text = `const digits = "[0-9]+";
       const literal = /a+/g;
       new RegExp(\`^\${digits}:\` + digits, "u");
-      RegExp(String.raw\`b\${unknown()}\`);`;
+      RegExp(String.raw\`b\${unknown()}\`);
+      function count() { const digits = 2; return RegExp("c" + digits); }`;
     expect(findRegularExpressions({ name: "sample.ts", text })).toEqual([
       { location: "sample.ts:2", pattern: "a+", flags: "g" },
       { location: "sample.ts:3", pattern: "^[0-9]+:[0-9]+", flags: "u" },
       { location: "sample.ts:4", pattern: "bx", flags: "" },
+      { location: "sample.ts:5", pattern: "c2", flags: "" },
     ]);
     expect(expressions.length).toBeGreaterThan(400);
   });
