@@ -2,7 +2,7 @@
 # Question: what may a model answer in node-llama-cpp for a JSON Schema with anyOf, a maximum, a pattern and an optional field?
 # Guess: what the schema allows; a keyword that the grammar cannot express is refused when it is made.
 # Seen: node-llama-cpp 3.22.1 makes a grammar without a word in which anyOf can only be null, maximum and pattern mean nothing, and an optional field is required; oneOf and enum work. 2026-11-29.
-# For users: the local engine writes schemas in the form that these grammars know, and leaves optional fields of a call out; limits and patterns must be checked by who asks.
+# For users: the local engine writes schemas in the form that these grammars know, and leaves optional fields of a call out; limits and patterns must be checked by whoever asks.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

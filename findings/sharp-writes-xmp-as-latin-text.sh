@@ -2,7 +2,7 @@
 # Question: does a PNG whose metadata sharp was asked to keep still say how it was made?
 # Guess: yes: keepMetadata() and keepXmp() keep XMP and texts as they were, in iTXt.
 # Seen: sharp 0.34.5 (libvips 8.17.3) moves XMP and every UTF-8 text from iTXt into tEXt, which is Latin-1 by the standard: exifreader 4.44.0 and exifr 7.1.3 find no XMP any more, and exifreader reads a prompt's letters wrong. 2026-11-29.
-# For users: this product reads XMP and UTF-8 in every kind of text chunk; marks of PNG that sharp has written are found here, and not by each checker.
+# For users: this product reads XMP and UTF-8 in every kind of text chunk; marks of PNG that sharp has written are found here, but not by every checker.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -4,7 +4,7 @@
 const controls = "\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u206f";
 /** Unicode's tag characters, in which a text for programs can be hidden. */
 const tags = "\\u{e0000}-\\u{e007f}";
-/** Characters without width, blank letters, and selectors of variants that no character has. */
+/** Zero-width characters, blank letters, and variation selectors that no character has. */
 const invisible =
   "\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180e\\u200b-\\u200d\\u2060-\\u2065\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{e0100}-\\u{e01ef}";
 
@@ -15,12 +15,12 @@ const invisible =
 const visible =
   "\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}|\\p{Emoji}\\ufe0f?\\p{EMod}?\\u200d(?=\\p{Extended_Pictographic})";
 
-/** Selectors of variants, and characters without width. */
+/** Variation selectors, and zero-width characters. */
 const selectors = "[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]";
 const widthless = "[\\u200b-\\u200d\\u2060-\\u2064\\ufeff]";
 /**
- * Texts for programs that readers do not see: tags; several selectors in a row, or one that does not follow an ideograph, as bytes; more
- * characters without width in a row than any language has, as bits.
+ * Texts for programs that readers do not see: tags; several variation selectors in a row, or one that does not follow an ideograph, as bytes;
+ * more zero-width characters in a row than any language has, as bits.
  */
 const written = `${selectors}{2,}|(?<!\\p{Script=Han})[\\u{e0100}-\\u{e01ef}]|${widthless}{4,}|[${tags}]`;
 

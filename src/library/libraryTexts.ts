@@ -1,15 +1,14 @@
 /** All texts of the library's panel in English, by name. The translations are made from this table. */
 import type { Kind } from "../contract/kind.ts";
 import { mediaTexts } from "./mediaTexts.ts";
-import { playerTexts, resultActionTexts } from "./resultActions.ts";
+import { madeByCodeTexts, playerTexts, resultActionTexts } from "./resultActions.ts";
 
 /** Placeholders and plural forms are as in `chat/texts/panelTexts.ts`. */
 export const libraryTexts = {
   ...mediaTexts,
   ...resultActionTexts,
+  ...madeByCodeTexts,
   ...playerTexts,
-  madeByCode: "Made by Code",
-  madeByCodeHint: "Code of the built-in service made this, no trained model: add a provider for more",
   addProvider: "Add Provider…",
   search: "Search prompts",
   searchClear: "Clear the Search",

@@ -93,6 +93,12 @@ export const resultActionTexts = {
   "action.delete": "Delete…",
 } as const satisfies Record<`action.${ResultActionName}`, string>;
 
+/** What is said of results of the demo. */
+export const madeByCodeTexts = {
+  madeByCode: "Made by Code",
+  madeByCodeHint: "Code of the built-in service made this, no trained model: add a provider for more",
+} as const;
+
 /** What a player says beside `action.play`. */
 export const playerTexts = {
   soundUnheard: "VS Code cannot play this sound ({0}).",

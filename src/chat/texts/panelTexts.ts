@@ -1,9 +1,10 @@
 /** All texts of the panel in English, by name. The translations are made from this table. */
-import { playerTexts, resultActionTexts } from "../../library/resultActions.ts";
+import { madeByCodeTexts, playerTexts, resultActionTexts } from "../../library/resultActions.ts";
 
 /** `{0}` is replaced with a value, and `{0, plural, one {…} other {…}}` with the language's form for a count, in which `#` is the count. */
 export const panelTexts = {
   ...resultActionTexts,
+  ...madeByCodeTexts,
   ...playerTexts,
   // The empty conversation.
   welcomeTitle: "Ask anything",
@@ -18,9 +19,7 @@ export const panelTexts = {
   getModelFor: "Get a model for {0}…",
   dismissEngine: "Do not offer {0} again",
   demoSuggestionCode: "Write a debounce function in TypeScript",
-  demo: "Made by Code",
   demoService: "No trained model answers here.",
-  demoAnswer: "Code of the built-in service made this, no trained model: add a provider for more",
 
   // The input.
   message: "Message",

@@ -31,7 +31,7 @@ export async function enterModelAddress(title: string): Promise<string | undefin
 export async function confirmLocalModel(studio: Studio, model: string): Promise<boolean> {
   const { l10n } = vscode;
   const description = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: l10n.t("Reading what {0} is…", path.posix.basename(model)) },
+    { location: vscode.ProgressLocation.Notification, title: l10n.t("Reading the details of {0}…", path.posix.basename(model)) },
     () => studio.providers.describeModel(model),
   );
   const isDownloaded = isAddress(model);

@@ -64,7 +64,7 @@ async function chooseModel(studio: Studio, { provider, label, store }: ModelEngi
     detail: isLocal ? t("Enter the address of a GGUF file.") : t("Enter its name in the library of {0}.", engineNames[store]),
     name: "",
   };
-  const file = { label: `$(folder-opened) ${t("A File on This Machine…")}`, detail: t("A model in the format GGUF."), name: fromDisk };
+  const file = { label: `$(folder-opened) ${t("A File on This Machine…")}`, detail: t("A model in the GGUF format."), name: fromDisk };
   const title = t("Get a Model: {0}", label);
   const picked = await window.showQuickPick([...listed, ...(isLocal ? [file] : []), other], {
     title,

@@ -36,7 +36,11 @@ export async function chooseSpeakers(source: SpeakerSource, model: string, voice
       },
     })),
   ];
-  const step = { title: model, placeholder: t("Press Enter, or choose a speaker to change the voice. They are remembered."), answers };
+  const step = {
+    title: model,
+    placeholder: t("Press Enter to use these voices, or choose a speaker to change one. They are remembered."),
+    answers,
+  };
   if ((await askSteps(purpose, [step])) === undefined) return false;
   await source.state.rememberSpeakers(model, Object.fromEntries(chosen));
   return true;

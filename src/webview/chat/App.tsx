@@ -27,7 +27,7 @@ export function App({ focus }: { focus: FocusKeeper }) {
         <main class="chat">
           {service?.demo === true && (
             <div class="demo-mark">
-              <span class="badge">{t("demo")}</span>
+              <span class="badge">{t("madeByCode")}</span>
               <span>{t("demoService")}</span>
               <button type="button" class="link-button" onClick={() => host.call("addProvider")}>
                 {t("addProvider")}

@@ -45,8 +45,8 @@ export function Answer({ turn, siblings, isLast, continued, busy, isCompared = f
           {turn.model === "" ? t("answer") : <ModelName id={turn.model} />}
         </span>
         {turn.demo && (
-          <span class="badge" title={t("demoAnswer")}>
-            {t("demo")}
+          <span class="badge" title={t("madeByCodeHint")}>
+            {t("madeByCode")}
           </span>
         )}
       </header>
