@@ -9,12 +9,22 @@ export interface FoundExpression {
   flags: string;
 }
 
+interface Constant {
+  name: string;
+  init: Argument;
+  /** Of the block in which it is declared. */
+  start: number;
+  end: number;
+}
+
 /** Parts that are only known at run time are `x` in the pattern. */
 export function findRegularExpressions({ name, text }: RepositoryFile): FoundExpression[] {
   const { program, errors } = parseSync(name, text);
   if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);
   const found: FoundExpression[] = [];
-  const constants = new Map<string, Argument>();
+  const constants: Constant[] = [];
+  const blocks = [{ start: 0, end: text.length }];
+  const resolving = new Set<Constant>();
   const calls: (CallExpression | NewExpression)[] = [];
 
   function add(start: number, pattern: string, flags: string): void {
@@ -34,10 +44,13 @@ export function findRegularExpressions({ name, text }: RepositoryFile): FoundExp
       case "BinaryExpression":
         return node.operator === "+" ? textOf(node.left) + textOf(node.right) : "x";
       case "Identifier": {
-        const constant = constants.get(node.name);
-        constants.delete(node.name);
-        const value = textOf(constant);
-        if (constant !== undefined) constants.set(node.name, constant);
+        const constant = constants
+          .filter(({ name, start, end }) => name === node.name && start <= node.start && node.end <= end)
+          .toSorted((one, other) => other.start - one.start)[0];
+        if (constant === undefined || resolving.has(constant)) return "x";
+        resolving.add(constant);
+        const value = textOf(constant.init);
+        resolving.delete(constant);
         return value;
       }
       default:
@@ -46,8 +59,15 @@ export function findRegularExpressions({ name, text }: RepositoryFile): FoundExp
   }
 
   new Visitor({
+    BlockStatement({ start, end }) {
+      blocks.push({ start, end });
+    },
+    "BlockStatement:exit"() {
+      blocks.pop();
+    },
     VariableDeclarator({ id, init }) {
-      if (id.type === "Identifier" && init !== null) constants.set(id.name, init);
+      const block = blocks.at(-1);
+      if (id.type === "Identifier" && init !== null && block !== undefined) constants.push({ name: id.name, init, ...block });
     },
     Literal(node) {
       if ("regex" in node) add(node.start, node.regex.pattern, node.regex.flags);
