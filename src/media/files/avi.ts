@@ -34,7 +34,9 @@ export async function findAviDuration(source: ByteSource): Promise<number | unde
       found[Number(index)] = (found[Number(index)] ?? 0) + units;
     }
   }
-  return Math.max(0, ...streams.map(({ rate, length }, index) => (isFinished ? length : (found[index] ?? 0)) / rate));
+  const durations = streams.map(({ rate, length }, index) => (isFinished ? length : (found[index] ?? 0)) / rate);
+  // A stream without a rate, such as one of texts, does not hide the others.
+  return Math.max(0, ...durations.filter(Number.isFinite));
 }
 
 function readStream(head: Buffer): Stream {

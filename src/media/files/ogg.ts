@@ -46,7 +46,7 @@ export async function findOggDuration(source: ByteSource): Promise<number | unde
     if (isFirst) {
       if (!isBeginning) endAll();
       const stream = readStream(await source.read(content, 64));
-      if (stream !== undefined) streams.set(serial, stream);
+      if (stream !== undefined && stream.rate > 0) streams.set(serial, stream);
     }
     const stream = streams.get(serial);
     const position = head.readBigInt64LE(6);

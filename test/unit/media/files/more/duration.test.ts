@@ -124,6 +124,40 @@ describe("files that were joined or padded", () => {
   });
 });
 
+describe("a stream without a rate does not hide the others", () => {
+  test("in Ogg", async () => {
+    const head = Buffer.alloc(28 + 30);
+    head.write("OggS\0\x02", "latin1");
+    head.writeUInt32LE(99, 14);
+    head.set([1, 30], 26);
+    head.write("\x01vorbis", 28, "latin1");
+    const opus = Buffer.from(await encodeAudio(tone, "opus", "demo"));
+    expect(await durationOf(Buffer.concat([head, opus]), "ogg")).toBeCloseTo(1.5, 1);
+  });
+
+  test("in AVI", async () => {
+    const chunk = (name: string, body: Buffer) => {
+      const size = Buffer.alloc(4);
+      size.writeUInt32LE(body.length);
+      return Buffer.concat([Buffer.from(name, "latin1"), size, body]);
+    };
+    const stream = (type: string, rate: number, scale: number, length: number) => {
+      const head = Buffer.alloc(56);
+      head.write(type, "latin1");
+      for (const [value, at] of [
+        [scale, 20],
+        [rate, 24],
+        [length, 32],
+      ] as const)
+        head.writeUInt32LE(value, at);
+      return chunk("LIST", Buffer.concat([Buffer.from("strl"), chunk("strh", head)]));
+    };
+    const streams = [stream("vids", 10, 1, 30), stream("txts", 0, 0, 0), stream("txts", 0, 1, 5)];
+    const file = chunk("RIFF", Buffer.concat([Buffer.from("AVI "), chunk("LIST", Buffer.concat([Buffer.from("hdrl"), ...streams]))]));
+    expect(await durationOf(file, "avi")).toBe(3);
+  });
+});
+
 /** The file with another stream number; the pages' checksums are not checked. */
 function withSerial(ogg: Buffer, serial: number): Buffer {
   const copy = Buffer.from(ogg);
