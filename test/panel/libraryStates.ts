@@ -84,6 +84,13 @@ export const libraryStates: readonly LibraryState[] = [
     enter: (panel) => panel.page.getByText("1024x1024").waitFor(),
   },
   {
+    name: "libraryUnheard",
+    // The third is a video, for which the page gets an image.
+    host: { total: 1, entry: (index) => entryAt(index + 2), related: () => ({ unheard: "AAC" }) },
+    state: remembered({ hasDetails: true }),
+    enter: (panel) => panel.page.locator(".player-note").waitFor(),
+  },
+  {
     name: "libraryMoreActions",
     state: remembered({ hasDetails: true }),
     enter: async (panel) => {
