@@ -58,6 +58,8 @@ export interface CallOptions {
   onWait?: ((milliseconds: number, error: ServiceError) => void) | undefined;
   /** Called when the id of a Response that is streamed is known: its output can be fetched by it from now on. */
   onIdentified?: (id: string) => void;
+  /** Called whenever the service answers that a Response that is fetched is still in progress. */
+  onInProgress?: () => void;
 }
 
 export interface PollOptions extends CallOptions {

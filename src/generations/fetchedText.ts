@@ -6,7 +6,7 @@ import { endOfTask, type GenerationEnd } from "./generation.ts";
 import { isRunning } from "./task.ts";
 import type { TaskHandle } from "./tasks.ts";
 
-/** A network or a gateway may be down this long. */
+/** A network or a gateway may be down this long without a break. */
 const patienceMilliseconds = 60_000;
 
 /**
@@ -15,20 +15,25 @@ const patienceMilliseconds = 60_000;
  */
 export function endOfFetched({ changes }: Pick<TaskHandle, "changes">, signal: AbortSignal): Promise<GenerationEnd> {
   return new Promise((resolve, reject) => {
+    let isGivenUp = false;
     let patience: NodeJS.Timeout | undefined;
-    const giveUp = (reason: unknown) => {
+    const giveUp = (why: unknown) => {
+      isGivenUp = true;
       clearTimeout(patience);
-      reject(reason);
+      reject(why);
     };
     const watch = async () => {
       for await (const task of changes()) {
-        if (!isRunning(task)) {
+        if (isGivenUp) return;
+        // With a result, the error says what that lacks.
+        const reason = task.reported === undefined ? task.error : undefined;
+        if (!isRunning(task) || reason === undefined) {
           clearTimeout(patience);
-          return resolve(endOfTask(task));
+          patience = undefined;
         }
-        // With a result, it says what that lacks.
-        if (task.error === undefined || task.reported !== undefined) continue;
-        const error = new ServiceError(task.error);
+        if (!isRunning(task)) return resolve(endOfTask(task));
+        if (reason === undefined) continue;
+        const error = new ServiceError(reason);
         if (!mayRepeat(error, true)) return giveUp(error);
         patience ??= setTimeout(() => giveUp(error), patienceMilliseconds);
       }

@@ -90,6 +90,7 @@ export async function finishResponse(connection: Connection, id: string, options
       };
       return readResponseEnd(assembly, secrets, { retryAfter: asked });
     }
+    options?.onInProgress?.();
     if (wasHeld && asked === undefined) continue;
     await pause(Math.max(wait * (0.75 + Math.random() / 2), Math.min(asked ?? 0, longestPause)), options?.signal);
   }

@@ -18,10 +18,10 @@ export async function pollTask(
   { interface: version, kind, body }: Pick<Task, "interface" | "kind"> & { body: unknown },
   id: string,
   folder: string,
-  { signal, asksProgress, wait }: Required<Pick<PollOptions, "asksProgress" | "wait">> & { signal: AbortSignal },
+  { signal, asksProgress, wait, onInProgress }: Required<Pick<PollOptions, "asksProgress" | "onInProgress" | "signal" | "wait">>,
 ): Promise<TaskPoll> {
   // The follower does the waiting, so that its limits apply to every request.
-  const options = { signal, attempts: 1, taskRequest: () => body, asksProgress, wait };
+  const options = { signal, attempts: 1, taskRequest: () => body, asksProgress, wait, onInProgress };
   if (version === "v2") {
     const poll = await client.pollV2(id, folder, options);
     const { account, ...outcome } = readV2Poll(poll);

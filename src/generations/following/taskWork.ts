@@ -108,7 +108,7 @@ export class TaskWork {
     } catch (error) {
       if (signal.aborted) return { type: "end" };
       return await this.#noteError(key, error, isDoubted).catch((journalError: unknown) => {
-        this.#options.log?.warn(`The journal of tasks could not be read or written: ${errorText(journalError)}`);
+        this.#logJournalError(journalError);
         return { type: "waitForJournal" };
       });
     }
@@ -136,6 +136,7 @@ export class TaskWork {
         signal,
         asksProgress: task.state !== "stopped" && this.#options.reportsProgress?.(task.baseUrl, task.model) === true,
         wait,
+        onInProgress: () => this.#clearError(key),
       });
       signal.throwIfAborted();
       if (account !== undefined) await journal.accounts.set(task.baseUrl, account);
@@ -297,6 +298,17 @@ export class TaskWork {
     if (isNew && !(await this.#noteProgress(task, task.state, pollError))) return { type: "end" };
     const retryAfter = error instanceof ServiceError ? error.retryAfterMilliseconds : undefined;
     return { type: "wait", pollError: { isFinal: isFinal(pollError) }, retryAfter };
+  }
+
+  /** The service answers again, although the result is not there yet. */
+  #clearError(key: string): void {
+    const task = this.#options.journal.tasks.get(key);
+    if (task?.error === undefined) return;
+    this.#noteProgress(task, task.state, undefined).catch((error: unknown) => this.#logJournalError(error));
+  }
+
+  #logJournalError(error: unknown): void {
+    this.#options.log?.warn(`The journal of tasks could not be read or written: ${errorText(error)}`);
   }
 
   #noteProgress(task: Task, state: Task["state"], error: TaskError | undefined): Promise<boolean> {

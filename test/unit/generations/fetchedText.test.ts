@@ -1,6 +1,6 @@
 /** An answer of a conversation is a row of the journal: whoever is left fetches it, its cost is counted once, and the key leads to its output. */
 import { setTimeout as delay } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { FetchedAnswer } from "../../../src/generations/journal/answerTable.ts";
 import { openTasks } from "../../../src/generations/openTasks.ts";
 import { LeftToNext } from "../../../src/generations/startText.ts";
@@ -130,4 +130,33 @@ test("a short failure of the service is waited for, and a stop ends the wait, bu
   stop.abort();
   await expect(end).rejects.toMatchObject({ kind: "aborted" });
   expect((await (await tasks.fetch(asked(key), { signal: signal() })).end).text).toBe("The whole answer");
+});
+
+test("a failure that has passed does not end the wait for an answer that takes longer", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const running = jsonAnswer(200, response("", { status: "in_progress", output: [] }));
+  let asked = 0;
+  let answer = running;
+  const fetching = await open(() => (asked++ === 0 ? jsonAnswer(503, {}) : answer));
+  const tasks = await fetching.window();
+  const key = makeTaskKey(Date.now());
+  const { end } = await tasks.fetch(fetching.asked(key, { id: "resp_1" }), { signal: signal() });
+  const seen: unknown[] = [];
+  void end.then(({ text }) => text, String).then((said) => seen.push(said));
+  let seconds = 0;
+  const eachSecond = (read: () => unknown) => {
+    const pass = () => {
+      vi.advanceTimersByTime(1000);
+      seconds += 1;
+      return read();
+    };
+    return expect.poll(pass, { interval: 10, timeout: 20_000 });
+  };
+  await eachSecond(() => asked).toBeGreaterThan(1);
+  seconds = 0;
+  await eachSecond(() => seconds).toBeGreaterThan(90);
+  expect(seen).toEqual([]);
+  answer = jsonAnswer(200, whole);
+  await eachSecond(() => seen).toEqual(["The whole answer"]);
 });
