@@ -20,8 +20,6 @@ export type PlayedHost<Protocol extends PanelProtocol> = { -readonly [Name in Ca
 
 export interface CallPage<Protocol extends PanelProtocol> extends DocumentPage<Called<Protocol>, Push<Protocol>> {
   readonly host: PlayedHost<Protocol>;
-  /** What the host has answered to its calls. */
-  readonly replies: readonly unknown[];
 }
 
 export async function openCallPage<Protocol extends PanelProtocol>(
@@ -37,15 +35,11 @@ export async function openCallPage<Protocol extends PanelProtocol>(
       (input: unknown) => (host as Record<string, (input: unknown) => unknown>)[name]?.(input),
     ]),
   ) as CallHandlers<Protocol>;
-  const replies: unknown[] = [];
   const opened: DocumentPage<Called<Protocol>, Push<Protocol>> = await openDocumentPage(browser, bundle, options, {
     hear(message, send) {
       const refuse = () => opened.violations.push(`no call of the panel: ${JSON.stringify(message)}`);
       void answerCall(protocol, handlers, message, {
-        send: (reply) => {
-          replies.push(reply);
-          return send(reply);
-        },
+        send,
         refuse,
         begin: () => {},
         fail: (error) => opened.violations.push(String(error)),
@@ -55,5 +49,5 @@ export async function openCallPage<Protocol extends PanelProtocol>(
     },
     say: (push) => ({ push: protocol.pushes.parse(push) }),
   });
-  return Object.assign(opened, { host, replies });
+  return Object.assign(opened, { host });
 }

@@ -50,14 +50,11 @@ test("both answers show their model, tokens and time, side by side if there is s
 
 test("the chosen answer gets the focus, and the other one becomes another version", async () => {
   await panel.show(comparedConversation);
-  panel.onSent = (message) => {
-    if (message.type !== "keepAnswer") return;
-    const { turnId } = message;
-    void panel.change("conversation", [
+  panel.host.keepAnswer = ({ turnId }) =>
+    panel.change("conversation", [
       { type: "comparisonEnded", turnId },
       { type: "turnChosen", turnId },
     ]);
-  };
   await keep(1).press("Enter");
   expect(await panel.waitFor("keepAnswer")).toEqual({ type: "keepAnswer", turnId: "b" });
   await region().waitFor({ state: "detached" });

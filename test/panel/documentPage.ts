@@ -33,8 +33,6 @@ export interface DocumentPage<Sent extends { type: string }, Received> {
   readonly arrived: unknown[];
   /** Content security policy reports and uncaught errors. */
   readonly violations: string[];
-  /** Called with the panel's messages to its host from now on. */
-  onSent: (message: Sent) => void;
   post(message: Received): Promise<void>;
   /** Resolves with the next message of a type, or one that has already arrived. */
   waitFor<Type extends Sent["type"]>(type: Type): Promise<Extract<Sent, { type: Type }>>;
@@ -117,7 +115,6 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
     const heard = speech.hear(JSON.parse(message, reviveBytes), (answer) => void send(answer));
     sent.push(heard);
     wake();
-    opened.onSent(heard);
   });
   await page.setViewportSize({ width, height });
   page.setDefaultTimeout(60_000);
@@ -184,7 +181,6 @@ export async function openDocumentPage<Sent extends { type: string }, Received>(
   }
   const opened: DocumentPage<Sent, Received> = {
     page,
-    onSent: () => {},
     sent,
     strangeRequests,
     violations,

@@ -40,7 +40,6 @@ describe("by keyboard alone", () => {
           expect(keys.unmarked).toEqual([]);
           expect(panel.violations).toEqual([]);
         } finally {
-          panel.onSent = () => {};
           await panel.close();
         }
       },

@@ -87,13 +87,17 @@ test("removing the attachment removes its name from the text", async () => {
 });
 
 test("a name that is removed before the host has attached the file is not attached", async () => {
-  const host = panel.onSent;
-  const held: Parameters<typeof host>[0][] = [];
-  panel.onSent = (message) => (message.type === "attachPath" ? void held.push(message) : host(message));
+  const attach = panel.host.attachPath;
+  const isRemoved = Promise.withResolvers<void>();
+  panel.host.attachPath = async (file) => {
+    await isRemoved.promise;
+    await attach?.(file);
+  };
   await name("Does #la");
-  await expect.poll(() => held.length).toBe(1);
+  await panel.waitFor("attachPath");
   await input().fill("Does it?");
-  for (const message of held) host(message);
+  expect(sentOf("removeAttachment")).toEqual([]);
+  isRemoved.resolve();
   await expect.poll(() => sentOf("removeAttachment")).toEqual([{ type: "removeAttachment", id: "1" }]);
   await expect.poll(() => attached).toEqual([]);
 });

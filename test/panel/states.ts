@@ -55,9 +55,7 @@ async function showConversations(panel: PanelPage): Promise<void> {
     { id: "6", title: "Compare tea, coffee and cocoa", updatedAt: Date.now() - 40 * 24 * hour, turns: 2, model: "demo-text" },
   ];
   // Like the host: opening the list requests it.
-  panel.onSent = (message) => {
-    if (message.type === "searchConversations") void panel.post({ type: "conversations", query: message.query, conversations: list });
-  };
+  panel.host.searchConversations = ({ query }) => panel.post({ type: "conversations", query, conversations: list });
   await panel.show(richConversation);
   await panel.post({ type: "showConversations" });
   await panel.page.getByText("Release note").waitFor();

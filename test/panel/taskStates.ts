@@ -100,9 +100,9 @@ export function taskConversation(keys: readonly string[]) {
 
 /** Like the host: a visible task is reported. */
 export function reportTasks(panel: PanelPage): void {
-  panel.onSent = (message) => {
-    const task = message.type === "watchTask" ? tasks.find(({ key }) => key === message.key) : undefined;
-    if (task !== undefined) void panel.post({ type: "task", task });
+  panel.host.watchTask = async ({ key: watched }) => {
+    const task = tasks.find(({ key }) => key === watched);
+    if (task !== undefined) await panel.post({ type: "task", task });
   };
 }
 
