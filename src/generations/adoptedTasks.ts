@@ -1,4 +1,7 @@
-/** What the service has by its id: tasks that were sent elsewhere, and answers whose window has ended. Nothing is sent or billed. */
+/**
+ * Fetches by its id what the service already has: tasks that were sent elsewhere, and answers whose window has ended. Nothing is sent or
+ * billed.
+ */
 import { isUsableId } from "../client/http/serviceAddress.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { endOfFetched } from "./fetchedText.ts";

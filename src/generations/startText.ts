@@ -1,4 +1,4 @@
-/** Starts a text of v1: records it before it is sent, or beside that if nothing depends on the record. */
+/** Starts a text of v1: records it before it is sent, or while it is being answered if nothing depends on the record. */
 import { abortedError } from "../client/http/pause.ts";
 import type { CallOptions, ResponseEnd, ResponseStream, ServiceClient } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";

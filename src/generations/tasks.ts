@@ -108,9 +108,9 @@ export interface TaskQuery {
 /** Selects tasks across all pages. */
 export type TaskFilter = Pick<TaskQuery, "states" | "kinds" | "text">;
 
-/** Once it is in its place, end it with `answers.end`. */
+/** A text that is being fetched. The caller ends it with `answers.end` once its output is in its place. */
 export interface FetchedText {
-  /** In the journal. */
+  /** Of its row in the journal. */
   key: string;
   /** Rejects with ServiceError if it cannot be fetched now, or this was aborted; some process goes on trying. */
   end: Promise<GenerationEnd>;

@@ -51,14 +51,14 @@ const calls = lazyCalls({
   blurred: () => [nothing, nothing],
   /** `model`: for a command such as `/image`. */
   send: () => [z.object({ text: z.string(), model: z.optional(z.string()) }), nothing],
-  /** Those that make the kind. `model`: the one that is used unless the user chooses another; absent: the user has to choose. */
+  /** The models that make the kind. `model`: the one that is used unless the user chooses another; absent: the user has to choose. */
   listMediaModels: () => [
     z.object({ kind: z.enum(mediaKinds) }),
     z.object({ models: z.array(panelModelSchema()), model: z.optional(z.string()) }),
   ],
   /** The prompt documents that can be sent. */
   listPrompts: () => [nothing, z.object({ prompts: z.array(panelPromptSchema()) })],
-  /** By id. */
+  /** Describes a prompt document, by its id, for its form. */
   choosePrompt: () => [z.object({ id: z.string() }), shownForm()],
   /** Composes the prompt and sends it. `text`: what the user has added. */
   sendPrompt: () => [z.object({ form: filledFormSchema(), text: z.string() }), shownForm()],
@@ -109,7 +109,7 @@ const calls = lazyCalls({
   searchFiles: () => [z.object({ query: z.string() }), z.object({ files: z.optional(z.array(foundFileSchema())) })],
   /** `symbols` is absent if the next search has begun. */
   searchSymbols: () => [z.object({ query: z.string() }), z.object({ symbols: z.optional(z.array(foundSymbolSchema())) })],
-  /** By the id in the last result of `searchSymbols`. */
+  /** Attaches a symbol, by its id in the last result of `searchSymbols`. */
   attachSymbol: () => [z.object({ id: z.string() }), nothing],
   attach: () => [z.object({ what: z.enum(attachedKinds) }), nothing],
   attachPath: () => [z.object({ path: z.string() }), nothing],
@@ -177,7 +177,7 @@ const calls = lazyCalls({
   chooseVoice: () => [turn(), nothing],
   setKey: () => [nothing, nothing],
   addProvider: () => [nothing, nothing],
-  /** By the name in `engines`. */
+  /** Adds an engine, by its name in `engines`, as a provider. */
   addEngine: () => [z.object({ name: z.string() }), nothing],
   dismissEngine: () => [z.object({ name: z.string() }), nothing],
   getModel: () => [z.object({ name: z.string() }), nothing],

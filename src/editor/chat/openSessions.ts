@@ -93,9 +93,13 @@ export class OpenSessions {
 
   /** The output of an answer that nobody shows any more is not kept. */
   async #forgetRunning(turns: readonly Turn[]): Promise<void> {
-    for (const turn of turns)
-      if (turn.role === "assistant" && turn.generation !== undefined && isRunning(turn.state))
-        await (await this.#parts.studio.tasks()).answers.end(turn.generation).catch((error: unknown) => log.error("deleting", error));
+    try {
+      for (const turn of turns)
+        if (turn.role === "assistant" && turn.generation !== undefined && isRunning(turn.state))
+          await (await this.#parts.studio.tasks()).answers.end(turn.generation);
+    } catch (error) {
+      log.error("deleting", error);
+    }
   }
 
   dispose(): void {

@@ -32,7 +32,7 @@ export async function openResults(found: readonly NamedResult[]): Promise<void> 
   }
 }
 
-/** With the program of this machine for their type. */
+/** Opens the files of results with the programs of this machine for their types. */
 export async function playResults(found: readonly NamedResult[]): Promise<void> {
   for (const task of found)
     for (const { uri, isThere } of await findResults(task)) await (isThere ? openInSystemPlayer(uri) : announceMissing(task, uri));

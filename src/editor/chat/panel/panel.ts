@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import { chatProtocol } from "../../../chat/messages/chatProtocol.ts";
 import type { ChatPush } from "../../../chat/messages/chatPush.ts";
 import { panelTexts } from "../../../chat/texts/panelTexts.ts";
-import type { CallHandlers } from "../../../contract/panelProtocol.ts";
 import type { Session } from "../../../conversations/session.ts";
 import { PanelHost } from "../../panels/panelHost.ts";
 import { DraftAttachments } from "../attachments/draftAttachments.ts";
@@ -11,6 +10,7 @@ import type { ChatServices } from "../chatServices.ts";
 import { AutomaticAttachments } from "../context/automatic/automaticAttachments.ts";
 import { createTurnTasks, type TurnTasks } from "../media/turnTasks.ts";
 import { createReadings, type Readings } from "../speech/createReadings.ts";
+import type { ChatHandlers } from "./chatPage.ts";
 import { ConversationList } from "./conversationList.ts";
 import { createAnswerHandlers } from "./handlers/answerHandlers.ts";
 import { createAttachmentHandlers } from "./handlers/attachmentHandlers.ts";
@@ -139,7 +139,7 @@ export class ChatPanel implements vscode.Disposable {
     this.#shown.dispose();
   }
 
-  #handlers(parts: PanelParts, openInEditor: PanelOptions["openInEditor"]): CallHandlers<typeof chatProtocol> {
+  #handlers(parts: PanelParts, openInEditor: PanelOptions["openInEditor"]): ChatHandlers {
     const forms = new PromptFormActions({ ...parts, sender: this.#sender });
     return {
       ready: () => this.#start(),

@@ -37,7 +37,7 @@ interface ReadingServices {
 
 export function createReadings({ studio, speaker }: ReadingServices, post: (message: ChatPush) => void): Readings {
   let reading: Reading | undefined;
-  /** Also after the reading has ended. */
+  /** The answer that was read last, also after its reading has ended, and the voices of its speakers. */
   let heard: { turnId: string; voices: DialogueVoices } | undefined;
 
   async function findVoice(): Promise<AllowedVoice | undefined> {
