@@ -7,7 +7,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod/mini";
 import { errorText } from "../contract/errorText.ts";
 import { type FromService, type ToService, toServiceSchema } from "../contract/processMessages.ts";
-import { localFolder } from "../providers/local/localFolder.ts";
 import { growHeapSlowly } from "./growHeapSlowly.ts";
 import { type RunningService, startService } from "./startService.ts";
 import { tryProvider } from "./tryProvider.ts";
@@ -97,9 +96,8 @@ async function pull({ id, provider, model }: Extract<ToService, { type: "pullMod
 
 async function describe({ id, model, network }: Extract<ToService, { type: "describeModel" }>): Promise<void> {
   const { describeLocalModel } = await import("../providers/local/describeLocalModel.ts");
-  const folder = localFolder(options.data ?? "");
   try {
-    const description = await describeLocalModel(model, { folder, network, signal: AbortSignal.timeout(describeTimeLimit) });
+    const description = await describeLocalModel(model, { data: options.data, network, signal: AbortSignal.timeout(describeTimeLimit) });
     report({ type: "described", id, description });
   } catch (error) {
     report({ type: "described", id, error: errorText(error) });

@@ -4,26 +4,24 @@ import type { ModelDescription } from "../../contract/processMessages.ts";
 import { createDispatchers } from "../../network/dispatchers.ts";
 import type { NetworkSettings } from "../../network/networkSettings.ts";
 import { DownloadError } from "./downloadError.ts";
-import { request } from "./downloadFile.ts";
+import { request, timeouts } from "./downloadFile.ts";
 import { engineSize } from "./installEngine.ts";
-import type { LocalFolder } from "./localFolder.ts";
-import { headSize, isAddress, isPartOfModel, modelName, readHead } from "./localModels.ts";
+import { localFolder } from "./localFolder.ts";
+import { headSize, isAddress, modelName, readHead, requireOneFile } from "./localModels.ts";
 import { memoryBandwidth } from "./memoryBandwidth.ts";
 import { pinnedEngine } from "./pinnedEngine.ts";
 import { readGguf } from "./readGguf.ts";
 
-/** Milliseconds. */
-export const timeouts = { connect: 10_000, silence: 60_000 };
-
-/** Rejects with a DownloadError. `model`: an address or the path of a file. */
+/** Rejects with a DownloadError. `model`: an address or the path of a file. `data`: the data folder of the service. */
 export async function describeLocalModel(
   model: string,
-  { folder, network, signal }: { folder: LocalFolder; network: NetworkSettings; signal: AbortSignal },
+  { data, network, signal }: { data: string | undefined; network: NetworkSettings; signal: AbortSignal },
 ): Promise<ModelDescription> {
-  const engine = engineSize(pinnedEngine, folder);
+  if (data === undefined) throw new DownloadError("other", "The service has no data folder, in which llama.cpp is installed.");
+  const engine = engineSize(pinnedEngine, localFolder(data));
   if (engine === undefined)
     throw new DownloadError("other", `llama.cpp is not offered for ${process.platform} on ${process.arch} here. Install Ollama instead.`);
-  if (isPartOfModel(model)) throw new DownloadError("refused", "This is one part of a model in several files. Choose a model in one file.");
+  requireOneFile(model);
   const { head, size } = isAddress(model) ? await readRemoteHead(model, network, signal) : await readLocalHead(model);
   const facts = readGguf(head);
   if (facts === undefined) throw new DownloadError("refused", "This is no GGUF file.");

@@ -27,6 +27,9 @@ export interface DownloadOptions {
 const knownSchema = z.object({ address: z.string(), tag: z.optional(z.string()), integrity: z.optional(z.string()) });
 type Known = z.infer<typeof knownSchema>;
 
+/** Of a connection, in milliseconds. */
+export const timeouts = { connect: 10_000, silence: 60_000 };
+
 /** How often an interrupted transfer is continued while it makes progress, and the milliseconds before each. */
 const attempts = 5;
 const pause = 500;

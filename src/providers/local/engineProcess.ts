@@ -4,13 +4,13 @@
  */
 import { errorText } from "../../contract/errorText.ts";
 import { type EngineRequest, type FromEngine, toEngineSchema } from "./engineMessages.ts";
-import { importLlama, type Llama } from "./llamaModule.ts";
+import { importLlama, type Llama, type LlamaModule } from "./llamaModule.ts";
 import { GenerationError, LoadedModel } from "./loadedModel.ts";
 
 delete process.env.ELECTRON_RUN_AS_NODE;
 const folder = process.argv[2] ?? "";
 const stopping = new Map<number, AbortController>();
-let engine: Promise<{ module: Awaited<ReturnType<typeof importLlama>>; llama: Llama }> | undefined;
+let engine: Promise<{ module: LlamaModule; llama: Llama }> | undefined;
 let loaded: LoadedModel | undefined;
 let last: Promise<void> = Promise.resolve();
 

@@ -78,7 +78,7 @@ export interface Llama {
   dispose(): Promise<void>;
 }
 
-interface LlamaModule {
+export interface LlamaModule {
   getLlama(options: { gpu: "auto"; build: "never"; skipDownload: true; logLevel: "disabled"; progressLogs: false }): Promise<Llama>;
   LlamaChat: new (options: { contextSequence: Sequence }) => LlamaChat;
 }

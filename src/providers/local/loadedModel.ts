@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import type { EngineRequest, FromEngine, HistoryItem } from "./engineMessages.ts";
 import { grammarSchema, withoutAbsent } from "./grammarSchema.ts";
-import type { ChatItem, importLlama, Llama, LlamaChat, LlamaContext, LlamaModel } from "./llamaModule.ts";
+import type { ChatItem, Llama, LlamaChat, LlamaContext, LlamaModel, LlamaModule } from "./llamaModule.ts";
 
 /** Why nothing was generated. */
 export class GenerationError extends Error {
@@ -132,8 +132,6 @@ export class LoadedModel {
     return this.#chat.chatWrapper.generateContextState(options).contextText.tokenize(this.#model.tokenizer).length;
   }
 }
-
-type LlamaModule = Awaited<ReturnType<typeof importLlama>>;
 
 function chatItem(item: HistoryItem): ChatItem {
   if (item.type !== "model") return item;

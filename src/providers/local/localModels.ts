@@ -1,6 +1,7 @@
 /** The models of the local engine: files of the configuration, and those in the folder of downloaded ones. */
 import { open, readdir } from "node:fs/promises";
 import path from "node:path";
+import { DownloadError } from "./downloadError.ts";
 import { type GgufFacts, readGguf } from "./readGguf.ts";
 
 export interface LocalModel {
@@ -60,9 +61,10 @@ export function modelNameOfAddress(address: string): string {
   );
 }
 
-/** A model in several files, such as `…-00001-of-00003.gguf`, of which one alone cannot be used. */
-export function isPartOfModel(file: string): boolean {
-  return /-\d{5}-of-\d{5}\.gguf$/i.test(file);
+/** Throws a DownloadError for a part of a model in several files, such as `…-00001-of-00003.gguf`, which cannot be used alone. */
+export function requireOneFile(model: string): void {
+  if (/-\d{5}-of-\d{5}\.gguf$/i.test(model))
+    throw new DownloadError("refused", "This is one part of a model in several files. Choose a model in one file.");
 }
 
 export function isAddress(model: string): boolean {

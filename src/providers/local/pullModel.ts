@@ -4,36 +4,31 @@ import path from "node:path";
 import type { PullProgress } from "../../contract/processMessages.ts";
 import { createDispatchers } from "../../network/dispatchers.ts";
 import type { NetworkSettings } from "../../network/networkSettings.ts";
-import { timeouts } from "./describeLocalModel.ts";
 import { DownloadError } from "./downloadError.ts";
-import { downloadFile } from "./downloadFile.ts";
+import { downloadFile, timeouts } from "./downloadFile.ts";
 import { installEngine } from "./installEngine.ts";
 import type { LocalFolder } from "./localFolder.ts";
-import { isAddress, isPartOfModel, modelNameOfAddress, readLocalModel } from "./localModels.ts";
+import { isAddress, modelNameOfAddress, readLocalModel, requireOneFile } from "./localModels.ts";
 import { oneAtATime } from "./oneAtATime.ts";
-import type { PinnedEngine } from "./pinnedPackage.ts";
+import { pinnedEngine } from "./pinnedEngine.ts";
 
 export interface PullOptions {
   folder: LocalFolder;
-  engine: PinnedEngine;
-  /** Without a trailing slash. */
-  registry: string;
   network: NetworkSettings;
 }
 
 /** `model`: an address, or the id of a model that is on this machine. Returns its id. Rejects with a DownloadError, or the signal's reason. */
 export async function pullModel(
   model: string,
-  { folder, engine, registry, network }: PullOptions,
+  { folder, network }: PullOptions,
   onProgress: (progress: PullProgress) => void,
   signal: AbortSignal,
 ): Promise<string> {
   const connections = createDispatchers(network, timeouts);
   try {
-    await installEngine({ engine, folder, connections, registry, signal, onProgress });
+    await installEngine({ engine: pinnedEngine, folder, connections, registry: usualRegistry(), signal, onProgress });
     if (!isAddress(model)) return model;
-    if (isPartOfModel(model))
-      throw new DownloadError("refused", "This is one part of a model in several files. Choose a model in one file.");
+    requireOneFile(model);
     const id = modelNameOfAddress(model);
     const file = path.join(folder.models, `${id}.gguf`);
     await oneAtATime(folder.models, signal, async () => {
@@ -52,7 +47,7 @@ export async function pullModel(
 }
 
 /** npm's, or a company's mirror, which is named where npm reads it. The hashes are the same. */
-export function usualRegistry(own: string): string {
+function usualRegistry(): string {
   const { npm_config_registry: lower, NPM_CONFIG_REGISTRY: upper } = process.env;
-  return (lower || upper || own).replace(/\/$/, "");
+  return (lower || upper || pinnedEngine.registry).replace(/\/$/, "");
 }

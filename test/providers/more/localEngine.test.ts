@@ -11,7 +11,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { PullProgress } from "../../../src/contract/processMessages.ts";
 import { describeLocalModel } from "../../../src/providers/local/describeLocalModel.ts";
-import { localFolder } from "../../../src/providers/local/localFolder.ts";
 import { createLocalProvider } from "../../../src/providers/local/localProvider.ts";
 import { startTestService, type TestService } from "../../service/testService.ts";
 import { writeBigramModel } from "../bigramModel.ts";
@@ -183,7 +182,7 @@ test("says why a file cannot be used", async () => {
 });
 
 test("describes a model before it is used", async () => {
-  const description = await describeLocalModel(file, { folder: localFolder(data), network: {}, signal: AbortSignal.timeout(5000) });
+  const description = await describeLocalModel(file, { data, network: {}, signal: AbortSignal.timeout(5000) });
   expect(description).toMatchObject({
     name: "bigrams",
     license: "mit",
