@@ -1,12 +1,10 @@
 /** Chooses a model for the engine that the extension installs itself, and asks before anything is downloaded. */
-import path from "node:path";
 import * as vscode from "vscode";
+import { isAddress, modelName } from "../../contract/modelFile.ts";
 import type { ModelDescription } from "../../contract/processMessages.ts";
 import { confirm } from "../base/report.ts";
 import { readProviders, writeProvider } from "../service/configuredProviders.ts";
 import type { Studio } from "../service/studio.ts";
-
-const isAddress = (model: string) => /^https?:\/\//i.test(model);
 
 /** The path of a file on this machine; undefined: dismissed. */
 export async function pickModelFile(title: string): Promise<string | undefined> {
@@ -31,7 +29,7 @@ export async function enterModelAddress(title: string): Promise<string | undefin
 export async function confirmLocalModel(studio: Studio, model: string): Promise<boolean> {
   const { l10n } = vscode;
   const description = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: l10n.t("Reading the details of {0}…", path.posix.basename(model)) },
+    { location: vscode.ProgressLocation.Notification, title: l10n.t("Reading the details of {0}…", modelName(model)) },
     () => studio.providers.describeModel(model),
   );
   const isDownloaded = isAddress(model);
@@ -65,7 +63,7 @@ export async function addModelFile(provider: string, file: string): Promise<stri
   const models = configured?.type === "local" ? (configured.models ?? {}) : {};
   const known = Object.entries(models).find(([, model]) => model.file === file)?.[0];
   if (known !== undefined) return known;
-  const name = path.basename(file).replace(/\.gguf$/i, "");
+  const name = modelName(file);
   let id = name;
   for (let number = 2; models[id] !== undefined; number += 1) id = `${name}-${number}`;
   await writeProvider(provider, { type: "local", models: { ...models, [id]: { file } } });

@@ -3,6 +3,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { errorText } from "../../contract/errorText.ts";
+import { isAddress, modelNameOfAddress } from "../../contract/modelFile.ts";
 import type { PullProgress } from "../../contract/processMessages.ts";
 import { announce, report, warn } from "../base/report.ts";
 import { settings } from "../base/settings.ts";
@@ -36,7 +37,7 @@ export async function getModel(studio: Studio, given: unknown): Promise<string |
 /** `model`: an address, the path of a file, or the id of a file that is configured. */
 async function getLocalModel(studio: Studio, engine: ModelEngine, model: string): Promise<string | undefined> {
   const isFile = path.isAbsolute(model);
-  if ((isFile || /^https?:/i.test(model)) && !(await confirmLocalModel(studio, model))) return undefined;
+  if ((isFile || isAddress(model)) && !(await confirmLocalModel(studio, model))) return undefined;
   const added = await addOffered(engine);
   return download(studio, added, isFile ? await addModelFile(added.provider, model) : model);
 }
@@ -48,7 +49,7 @@ async function chooseModel(studio: Studio, { provider, label, store }: ModelEngi
   const listed = wellKnownModels.flatMap((model) => {
     const name = model.names[store];
     if (name === undefined) return [];
-    const isThere = studio.models.find(`${provider}/${name.replace(/^https:.*\/|\.gguf$/g, "")}`) !== undefined;
+    const isThere = studio.models.find(`${provider}/${isAddress(name) ? modelNameOfAddress(name) : name}`) !== undefined;
     return {
       label: isThere ? `$(check) ${model.label}` : model.label,
       description: [...(store === "ollama" ? [t("{0} GB", model.size.toLocaleString())] : []), model.license].join(" · "),

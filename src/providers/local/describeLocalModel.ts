@@ -1,5 +1,6 @@
 /** What a model is and needs, before it is downloaded. */
 import { totalmem } from "node:os";
+import { isAddress, modelName } from "../../contract/modelFile.ts";
 import type { ModelDescription } from "../../contract/processMessages.ts";
 import { createDispatchers } from "../../network/dispatchers.ts";
 import type { NetworkSettings } from "../../network/networkSettings.ts";
@@ -7,7 +8,7 @@ import { DownloadError } from "./downloadError.ts";
 import { request, timeouts } from "./downloadFile.ts";
 import { engineSize } from "./installEngine.ts";
 import { localFolder } from "./localFolder.ts";
-import { headSize, isAddress, modelName, readHead, requireOneFile } from "./localModels.ts";
+import { headSize, readHead, requireOneFile } from "./localModels.ts";
 import { memoryBandwidth } from "./memoryBandwidth.ts";
 import { pinnedEngine } from "./pinnedEngine.ts";
 import { readGguf } from "./readGguf.ts";

@@ -1,6 +1,7 @@
 /** The models of the local engine: files of the configuration, and those in the folder of downloaded ones. */
 import { open, readdir } from "node:fs/promises";
 import path from "node:path";
+import { modelName } from "../../contract/modelFile.ts";
 import { DownloadError } from "./downloadError.ts";
 import { type GgufFacts, readGguf } from "./readGguf.ts";
 
@@ -45,28 +46,8 @@ export async function listLocalModels(folder: string): Promise<LocalModel[]> {
   return models.flatMap((model) => model ?? []);
 }
 
-/** A model's name, from the name of its file or its address. */
-export function modelName(file: string): string {
-  return path.posix.basename(file).replace(/\.gguf$/i, "");
-}
-
-/** The same of an address, without characters that a file system reads as something else. */
-export function modelNameOfAddress(address: string): string {
-  const { pathname = "" } = URL.parse(address) ?? {};
-  const decoded = pathname.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
-  return (
-    modelName(decoded)
-      .replace(/[^\w.+-]+/g, "-")
-      .replace(/^\.+/, "") || "model"
-  );
-}
-
 /** Throws a DownloadError for a part of a model in several files, such as `…-00001-of-00003.gguf`, which cannot be used alone. */
 export function requireOneFile(model: string): void {
   if (/-\d{5}-of-\d{5}\.gguf$/i.test(model))
     throw new DownloadError("refused", "This is one part of a model in several files. Choose a model in one file.");
-}
-
-export function isAddress(model: string): boolean {
-  return /^https?:\/\//i.test(model);
 }

@@ -1,6 +1,7 @@
 /** Installs the engine, and downloads a model for it. */
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { isAddress, modelNameOfAddress } from "../../contract/modelFile.ts";
 import type { PullProgress } from "../../contract/processMessages.ts";
 import { createDispatchers } from "../../network/dispatchers.ts";
 import type { NetworkSettings } from "../../network/networkSettings.ts";
@@ -8,7 +9,7 @@ import { DownloadError } from "./downloadError.ts";
 import { downloadFile, timeouts } from "./downloadFile.ts";
 import { installEngine } from "./installEngine.ts";
 import type { LocalFolder } from "./localFolder.ts";
-import { isAddress, modelNameOfAddress, readLocalModel, requireOneFile } from "./localModels.ts";
+import { readLocalModel, requireOneFile } from "./localModels.ts";
 import { oneAtATime } from "./oneAtATime.ts";
 import { pinnedEngine } from "./pinnedEngine.ts";
 

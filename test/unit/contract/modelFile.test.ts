@@ -1,6 +1,6 @@
-/** The names that downloaded models get. */
+/** The names that models in files get. */
 import { expect, test } from "vitest";
-import { modelNameOfAddress } from "../../../../src/providers/local/localModels.ts";
+import { modelName, modelNameOfAddress } from "../../../src/contract/modelFile.ts";
 
 test.each([
   ["https://host.example/owner/repository/resolve/main/Qwen3-4B-Q4_K_M.gguf", "Qwen3-4B-Q4_K_M"],
@@ -12,4 +12,8 @@ test.each([
   ["https://host.example/", "model"],
 ])("a model from %s is called %s", (address, name) => {
   expect(modelNameOfAddress(address)).toBe(name);
+});
+
+test.each(["models/Qwen3-4B.gguf", "C:\\Models\\Qwen3-4B.GGUF", "Qwen3-4B.gguf"])("a model in %s is called after its file", (file) => {
+  expect(modelName(file)).toBe("Qwen3-4B");
 });
