@@ -71,6 +71,8 @@ export interface Dialect extends MediaWriters {
   fileForm(file: InputFile): FileForm | undefined;
   /** Whether the files of a function's output are sent inside it; otherwise they follow in a message of the user. */
   takesFilesInOutputs: boolean;
+  /** Whether reasoning without a signature is returned with the calls of its answer, too. Default: the model marks what it wants back. */
+  returnsPlainReasoning?: boolean;
   metadata: MetadataReader;
 }
 

@@ -9,7 +9,7 @@ import { noKey } from "./connection/resolveKey.ts";
 import { anthropicDialect } from "./dialects/anthropic.ts";
 import { googleDialect } from "./dialects/google.ts";
 import { openaiDialect } from "./dialects/openai.ts";
-import { falDialect, plainDialect } from "./dialects/plain.ts";
+import { dialectOfPackage } from "./dialects/plain.ts";
 import { createEngineClient } from "./engines/engineClient.ts";
 import { createEngineReader } from "./engines/engineReader.ts";
 import { engineOf } from "./engines/engineTable.ts";
@@ -130,7 +130,7 @@ function dialectOf(configuration: RemoteConfiguration): Dialect {
     case "google":
       return googleDialect;
     case "ai-sdk":
-      return configuration.package === "@ai-sdk/fal" ? falDialect : plainDialect;
+      return dialectOfPackage(configuration.package);
   }
 }
 

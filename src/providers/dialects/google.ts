@@ -26,7 +26,7 @@ function unitsOfBytes(bytes: Buffer, count: number): number {
 
 const groundingMetadata: MetadataReader = {
   citations(metadata, text): TextCitation[] {
-    const found = groundingSchema.safeParse(metadata.google);
+    const found = groundingSchema.safeParse(metadata.google ?? metadata.vertex);
     if (!found.success) return [];
     const { groundingChunks, groundingSupports } = found.data.groundingMetadata;
     const bytes = Buffer.from(text);

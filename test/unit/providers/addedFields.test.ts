@@ -12,7 +12,7 @@ import { type AddedField, addedNames, changesImage } from "../../../src/contract
 import type { AddedValues } from "../../../src/contract/generationRequest.ts";
 import { decodePng } from "../../../src/media/images/decodePng.ts";
 import { encodePng } from "../../../src/media/images/encodePng.ts";
-import { falDialect, plainDialect } from "../../../src/providers/dialects/plain.ts";
+import { dialectOfPackage } from "../../../src/providers/dialects/plain.ts";
 import { startMedia } from "../../../src/providers/generateMedia.ts";
 import { describe as describeModel } from "../../../src/providers/listRemoteModels.ts";
 import type { Dialect, ProviderModel } from "../../../src/providers/provider.ts";
@@ -212,15 +212,15 @@ describe("a package of the AI SDK", () => {
   const common = { n: { n: 3, isLimitedPerCall: true }, seed: { seed: 0 }, mask: { mask } };
   const film = { last_frame: { lastFrame: image }, generate_audio: { generateAudio: false }, fps: { fps: 12 } };
   const packages = {
-    "an image of any package": { dialect: plainDialect, kind: "image", added: common },
-    "a video of any package": { dialect: plainDialect, kind: "video", added: { ...film, seed: { seed: 0 } } },
+    "an image of any package": { dialect: dialectOfPackage("another"), kind: "image", added: common },
+    "a video of any package": { dialect: dialectOfPackage("another"), kind: "video", added: { ...film, seed: { seed: 0 } } },
     "a speech of any package": {
-      dialect: plainDialect,
+      dialect: dialectOfPackage("another"),
       kind: "audio",
       added: { voice_instructions: { instructions: values.voice_instructions }, language: { language: "pt-BR" } },
     },
     "an image of fal": {
-      dialect: falDialect,
+      dialect: dialectOfPackage("@ai-sdk/fal"),
       kind: "image",
       added: {
         n: { n: 3 },
@@ -234,7 +234,7 @@ describe("a package of the AI SDK", () => {
       },
     },
     "a video of fal": {
-      dialect: falDialect,
+      dialect: dialectOfPackage("@ai-sdk/fal"),
       kind: "video",
       added: {
         // The package leaves out the seed 0.
@@ -261,7 +261,7 @@ describe("a package of the AI SDK", () => {
 
   test("is not asked for more images than it makes at once", async () => {
     sent = [];
-    const provider = { ...(await openProvider({ type: "openai" })), dialect: plainDialect };
+    const provider = { ...(await openProvider({ type: "openai" })), dialect: dialectOfPackage("another") };
     const request = imageRequest({ size: undefined, added: { n: 11 } });
     const call = { provider, model: describeModel("gpt-image-2", ["image"]), request, signal: new AbortController().signal };
     await expect(startMedia("image", call, async (bytes) => bytes)).rejects.toMatchObject({ param: "n" });
