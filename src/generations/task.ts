@@ -123,6 +123,14 @@ export interface Task {
 /** What is needed to follow a task. */
 export type FollowedTask = Pick<Task, "key" | "baseUrl" | "acceptedAt">;
 
+/** What a result contains besides its files. */
+export interface ResultFacts {
+  usage: Usage | undefined;
+  cost: Cost | undefined;
+  text: string | undefined;
+  reported: Reported | undefined;
+}
+
 /** States in which the task is polled. */
 export const polledStates = ["pending", "processing"] as const satisfies readonly TaskState[];
 /** States that the user sees as running. */

@@ -2,7 +2,8 @@
 import * as vscode from "vscode";
 import { limits } from "../../contract/limits.ts";
 import type { Task } from "../../generations/task.ts";
-import type { TaskFilter, Tasks } from "../../generations/tasks.ts";
+import type { TaskFilter } from "../../generations/taskQuery.ts";
+import type { Tasks } from "../../generations/tasks.ts";
 import { report } from "../base/report.ts";
 import type { Studio } from "../service/studio.ts";
 import { everything, queryOf, sectionTitle, type TreeFilter } from "./taskFilter.ts";

@@ -86,7 +86,6 @@ function roomsInCircles(folder: string): string[] {
 
 /** Where rooms still import each other: only to be shortened. */
 const knownCircles: Readonly<Record<string, readonly string[]>> = {
-  chat: ["conversation", "messages", "request"],
   "editor/chat": [
     "attachments",
     "chatServices.ts",
@@ -98,7 +97,6 @@ const knownCircles: Readonly<Record<string, readonly string[]>> = {
     "panel",
     "promptForms.ts",
   ],
-  generations: ["following", "journal", "library", "recordAnswer.ts", "saving", "sending", "startText.ts", "tasks.ts"],
   providers: [
     "announcedFields.ts",
     "audioFormats.ts",
