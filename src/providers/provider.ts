@@ -35,6 +35,11 @@ export interface ProviderModel {
   options?: Readonly<Record<string, JSONValue>>;
 }
 
+/** A model of which only its id and kinds are known, and `facts`. */
+export function toProviderModel(id: string, kinds: readonly Kind[], facts: Partial<ProviderModel> = {}): ProviderModel {
+  return { id, kinds, created: undefined, capabilities: {}, price: undefined, fallback: [], ...facts };
+}
+
 /** `ProviderV4` does not include video models yet; packages that generate videos have this. Only our own models of images use hooks. */
 export interface MediaProvider extends ProviderV4 {
   imageModel(id: string, hooks?: GenerationHooks): ImageModelV4;

@@ -8,8 +8,8 @@ import {
 } from "@ai-sdk/provider";
 import type { InputFile } from "../contract/generationRequest.ts";
 import { tryParseJson } from "../contract/tryParseJson.ts";
+import { withCall } from "./callContext.ts";
 import type { TextCall } from "./calls.ts";
-import { withCall } from "./connection/callContext.ts";
 import { languageModelOf } from "./languageModelOf.ts";
 import type { Dialect, Provider, ProviderModel } from "./provider.ts";
 import { ProviderError, readProviderError } from "./providerError.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { TextCitation } from "../../contract/generationRequest.ts";
-import { chooseAudioFormat } from "../audioFormats.ts";
 import type { Dialect, MetadataReader } from "../provider.ts";
 import { writeAddedFields } from "./addedFields.ts";
+import { chooseAudioFormat } from "./audioFormats.ts";
 import { aspectRatio, isText, present, refuse } from "./common.ts";
 
 const groundingSchema = z.object({

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
 import { growText } from "../../output/growText.ts";
+import { currentCall } from "../../providers/callContext.ts";
 import { checkMedia } from "../../providers/checkMedia.ts";
-import { currentCall } from "../../providers/connection/callContext.ts";
+import { wholeOf } from "../../providers/fileContent.ts";
 import { inMebibytes, longestText } from "../../providers/files/answerLimits.ts";
-import { wholeOf } from "../../providers/files/fileContent.ts";
 import { type ModelEnd, readAnswerEnd } from "../../providers/finishReason.ts";
 import { generateImage } from "../../providers/generateMedia.ts";
 import type { GeneratedMedia } from "../../providers/mediaAnswer.ts";

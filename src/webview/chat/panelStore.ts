@@ -8,7 +8,7 @@ import type { AutomaticAttachment, ChatPush, PanelEngine, PanelModel } from "../
 import type { PanelTask } from "../../chat/messages/panelTask.ts";
 import type { PanelPrompt, PromptForm } from "../../chat/request/promptForm.ts";
 import type { MediaKind } from "../../contract/kind.ts";
-import { describeStatus } from "./answer/describeStatus.ts";
+import { describeStatus } from "./describeStatus.ts";
 
 interface PanelState {
   conversation: Conversation | undefined;

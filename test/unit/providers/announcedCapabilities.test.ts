@@ -9,10 +9,10 @@ import { googleDialect } from "../../../src/providers/dialects/google.ts";
 import { openaiDialect } from "../../../src/providers/dialects/openai.ts";
 import { dialectOfPackage } from "../../../src/providers/dialects/plain.ts";
 import { engineTable } from "../../../src/providers/engines/engineTable.ts";
-import { describe as describeModel } from "../../../src/providers/listRemoteModels.ts";
+import { toProviderModel } from "../../../src/providers/provider.ts";
 
 const { automatic1111, comfyui, openai, openrouter, "stable-diffusion.cpp": stableDiffusion } = engineTable;
-const image = describeModel("m", ["image"]);
+const image = toProviderModel("m", ["image"]);
 const known = (capabilities: Capabilities, model = image) => ({ ...model, capabilities });
 const pixels = { size: [], side: { minimum: 16, maximum: 16_384 } };
 const reported = { size: ["512x512"], side: { minimum: 64, maximum: 2048 } };
@@ -24,14 +24,14 @@ test.each([
   ["OpenRouter", openrouter.dialect, known({ quality: ["high"] }), { quality: ["high"] }],
   ["AUTOMATIC1111", automatic1111.dialect, image, { ...pixels, quality: [], aspect_ratio: [] }],
   ["stable-diffusion.cpp", stableDiffusion.dialect, known(reported), { ...reported, quality: [], aspect_ratio: [] }],
-  ["its videos and images", stableDiffusion.dialect, describeModel("m", ["image", "video"]), { aspect_ratio: [] }],
+  ["its videos and images", stableDiffusion.dialect, toProviderModel("m", ["image", "video"]), { aspect_ratio: [] }],
   ["ComfyUI without a size", comfyui.dialect, { ...image, workflow: "a.json" }, { size: [], quality: [], aspect_ratio: [] }],
   ["fal", dialectOfPackage("@ai-sdk/fal"), image, { ...pixels, quality: [] }],
   ["Google's images", googleDialect, image, { size: ["1k", "2k", "4k"], quality: [] }],
-  ["Google's speech", googleDialect, describeModel("m", ["audio"]), { speed: { minimum: 1, maximum: 1 } }],
-  ["Google's videos", googleDialect, describeModel("m", ["video"]), { quality: ["720p", "1080p", "4k"] }],
-  ["videos of another package", dialectOfPackage("another"), describeModel("m", ["video"]), {}],
-  ["a text model", openaiDialect, describeModel("m", ["text"]), {}],
+  ["Google's speech", googleDialect, toProviderModel("m", ["audio"]), { speed: { minimum: 1, maximum: 1 } }],
+  ["Google's videos", googleDialect, toProviderModel("m", ["video"]), { quality: ["720p", "1080p", "4k"] }],
+  ["videos of another package", dialectOfPackage("another"), toProviderModel("m", ["video"]), {}],
+  ["a text model", openaiDialect, toProviderModel("m", ["text"]), {}],
 ])("%s", (_, dialect, model, expected) => {
   expect(announcedCapabilities(dialect, model)).toEqual(expected);
 });

@@ -2,16 +2,16 @@
 
 import { describe, expect, test } from "vitest";
 import { anthropicDialect } from "../../../src/providers/dialects/anthropic.ts";
-import { compatibleName } from "../../../src/providers/dialects/compatibleName.ts";
 import { googleDialect } from "../../../src/providers/dialects/google.ts";
 import { openaiDialect } from "../../../src/providers/dialects/openai.ts";
+import { compatibleName } from "../../../src/providers/dialects/optionNames.ts";
 import { dialectOfPackage } from "../../../src/providers/dialects/plain.ts";
 import { engineTable } from "../../../src/providers/engines/engineTable.ts";
-import { describe as describeModel } from "../../../src/providers/listRemoteModels.ts";
+import { toProviderModel } from "../../../src/providers/provider.ts";
 import { writeCall } from "../../../src/providers/writeCall.ts";
 import { audioRequest, imageRequest, textRequest, videoRequest } from "./requests.ts";
 
-const model = describeModel("m", ["text"]);
+const model = toProviderModel("m", ["text"]);
 const local = engineTable.openai.dialect;
 const openRouter = engineTable.openrouter.dialect;
 

@@ -5,12 +5,11 @@ import type { ChatPush } from "../../../chat/messages/chatPush.ts";
 import { panelTexts } from "../../../chat/texts/panelTexts.ts";
 import type { Session } from "../../../conversations/session.ts";
 import { PanelHost } from "../../panels/panelHost.ts";
+import { AutomaticAttachments } from "../attachments/automatic/automaticAttachments.ts";
 import { DraftAttachments } from "../attachments/draftAttachments.ts";
+import type { ChatHandlers } from "../chatPage.ts";
 import type { ChatServices } from "../chatServices.ts";
-import { AutomaticAttachments } from "../context/automatic/automaticAttachments.ts";
-import { createTurnTasks, type TurnTasks } from "../media/turnTasks.ts";
 import { createReadings, type Readings } from "../speech/createReadings.ts";
-import type { ChatHandlers } from "./chatPage.ts";
 import { ConversationList } from "./conversationList.ts";
 import { createAnswerHandlers } from "./handlers/answerHandlers.ts";
 import { createAttachmentHandlers } from "./handlers/attachmentHandlers.ts";
@@ -23,6 +22,7 @@ import type { PanelParts } from "./panelParts.ts";
 import { PromptFormActions } from "./promptFormActions.ts";
 import { PromptSender } from "./promptSender.ts";
 import { ShownConversation } from "./shownConversation.ts";
+import { createTurnTasks, type TurnTasks } from "./turnTasks.ts";
 
 export interface PanelOptions {
   chat: ChatServices;
