@@ -13,7 +13,7 @@ const filesWith = (pattern: RegExp) => ours.filter(({ text }) => pattern.test(te
 test("only `generations` calls what is billed, so that every request is admitted, recorded and settled there", () => {
   const callers = filesWith(/\.(?:createResponse|streamResponse|submitMedia|submitV2)\(/);
   expect(callers.filter((name) => !name.startsWith("src/generations/"))).toEqual([]);
-  expect(callers).toEqual(["src/generations/sending/submitTask.ts", "src/generations/sending/startText.ts"]);
+  expect(callers).toEqual(["src/generations/sending/startText.ts", "src/generations/sending/submitTask.ts"]);
 });
 
 test("one state machine follows what was sent: nothing else polls, waits between polls or takes over what a process has left", () => {

@@ -17,12 +17,12 @@ import { createConversationHandlers } from "./handlers/conversationHandlers.ts";
 import { createImageHandlers } from "./handlers/imageHandlers.ts";
 import { createPromptHandlers } from "./handlers/promptHandlers.ts";
 import { createSetupHandlers } from "./handlers/setupHandlers.ts";
+import { createTurnTasks, type TurnTasks } from "./handlers/turnTasks.ts";
 import { PanelFacts } from "./panelFacts.ts";
 import type { PanelParts } from "./panelParts.ts";
 import { PromptFormActions } from "./promptFormActions.ts";
 import { PromptSender } from "./promptSender.ts";
 import { ShownConversation } from "./shownConversation.ts";
-import { createTurnTasks, type TurnTasks } from "./turnTasks.ts";
 
 export interface PanelOptions {
   chat: ChatServices;

@@ -6,7 +6,7 @@ import type { PanelFacts } from "../panelFacts.ts";
 import type { PromptFormActions } from "../promptFormActions.ts";
 import type { PromptSender } from "../promptSender.ts";
 import type { ShownConversation } from "../shownConversation.ts";
-import { startsTask, type TurnTasks } from "../turnTasks.ts";
+import { startsTask, type TurnTasks } from "./turnTasks.ts";
 
 interface PromptParts {
   chat: ChatServices;
