@@ -79,7 +79,7 @@ export interface ReportedFile {
 }
 
 /** What the service reports about a result besides its content and its cost. */
-export interface Reported {
+interface Reported {
   /** Of v1 audio. */
   format?: string | undefined;
   /** Of v2, in the order of the artifacts. */
