@@ -3,9 +3,13 @@ import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { panelTexts } from "../src/chat/texts/panelTexts.ts";
 import { agentViewTexts } from "../src/contract/agentViewTexts.ts";
+import { alternatives, type Field, type FieldType } from "../src/contract/fieldType.ts";
+import { interfaceVersions, kinds } from "../src/contract/kind.ts";
 import { imageEditorTexts } from "../src/imageEditor/imageEditorTexts.ts";
 import { comparisonTexts } from "../src/library/comparison/comparisonTexts.ts";
 import { libraryTexts } from "../src/library/libraryTexts.ts";
+import { documentFields } from "../src/prompt/fields/documentFields.ts";
+import { builtInVariables } from "../src/prompt/text/variables.ts";
 import { requestFormTexts } from "../src/requestForm/requestFormTexts.ts";
 
 const repository = path.join(import.meta.dirname, "..");
@@ -18,11 +22,33 @@ export async function collectMessages(): Promise<Record<string, string>> {
       Object.values(table),
     ),
   );
-  for await (const file of glob(["src/editor/**/*.ts", "src/client/errors/*.ts", "src/prompt/assist/*.ts"], { cwd: repository })) {
+  for (const text of promptTexts()) messages.add(text);
+  for await (const file of glob(["src/editor/**/*.ts", "src/client/errors/*.ts", "src/contract/*.ts", "src/prompt/**/*.ts"], {
+    cwd: repository,
+  })) {
     const text = await readFile(path.join(repository, file), "utf8");
     for (const [, literal = '""'] of text.matchAll(call)) messages.add(String(JSON.parse(literal)));
   }
   return Object.fromEntries([...messages].sort().map((message) => [message, message]));
+}
+
+/** What hovers and completions of prompt documents say about fields and variables. */
+function promptTexts(): string[] {
+  const fields = kinds.flatMap((kind) => interfaceVersions.flatMap((version) => documentFields(kind, version)));
+  return [...fields.flatMap(textsOfField), ...builtInVariables.map(({ description }) => description)].filter((text) => text !== "");
+}
+
+/** Of the opposite of an assertion, none: they are those of the assertion. */
+function textsOfField(field: Field): string[] {
+  const inner = alternatives(field.type).flatMap(textsOfType);
+  const value = field.default?.includes(" ") ? [field.default] : [];
+  return field.name.startsWith("not-") ? inner : [field.description, ...value, ...inner];
+}
+
+function textsOfType(type: FieldType): string[] {
+  if (type.type === "list") return alternatives(type.element).flatMap(textsOfType);
+  if (type.type === "map") return type.fields.flatMap(textsOfField);
+  return type.type === "string" && type.form !== undefined ? [type.form] : [];
 }
 
 if (import.meta.main) {

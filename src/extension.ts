@@ -1,5 +1,6 @@
 /** Registers all features without loading them. */
-import type * as vscode from "vscode";
+import { type ExtensionContext, env, l10n } from "vscode";
+import { setLanguage } from "./contract/translate.ts";
 import { registerAi } from "./editor/ai/register.ts";
 import { registerChat } from "./editor/chat/register.ts";
 import { type ClosableStudio, createStudio } from "./editor/createStudio.ts";
@@ -16,7 +17,8 @@ import { registerTasks } from "./editor/tasks/register.ts";
 
 let studio: ClosableStudio | undefined;
 
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: ExtensionContext): void {
+  setLanguage(l10n.bundle === undefined ? "en" : env.language, l10n.t);
   studio = createStudio(context);
   context.subscriptions.push(
     registerKey(studio),

@@ -1,6 +1,7 @@
 import { type AddedField, addedFields, isAddedField, type Range } from "./addedFields.ts";
 import type { OptionName } from "./media.ts";
 import type { Capabilities } from "./models.ts";
+import { t } from "./translate.ts";
 
 /** The values that a model accepts for one field of a request. */
 export interface AcceptedValues {
@@ -53,7 +54,8 @@ function addedValues(capabilities: Capabilities | undefined, field: AddedField):
   const announced = capabilities?.[field];
   if (announced === undefined) return { values: [], others: "", accepts: () => false };
   if (addedFields[field].type === "flag") return listed(["true", "false"]);
-  if (announced === true) return { values: [], others: addedFields[field].type === "file" ? "a file" : "any text", accepts: () => true };
+  if (announced === true)
+    return { values: [], others: addedFields[field].type === "file" ? t("a file") : t("any text"), accepts: () => true };
   if (!("minimum" in announced)) return listed(announced);
   const range = between(announced);
   const isWhole = addedFields[field].type === "integer";
@@ -63,7 +65,7 @@ function addedValues(capabilities: Capabilities | undefined, field: AddedField):
 function listed(values: readonly string[], side?: Capabilities["side"]): AcceptedValues {
   return {
     values,
-    others: side === undefined ? "" : `WIDTHxHEIGHT with ${side.minimum} to ${side.maximum} pixels a side`,
+    others: side === undefined ? "" : t("WIDTHxHEIGHT with {0} to {1} pixels a side", side.minimum, side.maximum),
     accepts(value) {
       const written = value.trim().toLowerCase();
       if (values.some((one) => one.toLowerCase() === written)) return true;
@@ -77,7 +79,7 @@ function listed(values: readonly string[], side?: Capabilities["side"]): Accepte
 function between({ minimum, maximum }: Range): AcceptedValues {
   return {
     values: [],
-    others: `${minimum} to ${maximum}`,
+    others: t("{0} to {1}", minimum, maximum),
     accepts: (value) => value.trim() !== "" && Number(value) >= minimum && Number(value) <= maximum,
   };
 }

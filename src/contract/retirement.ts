@@ -45,13 +45,3 @@ function readDate(value: unknown): number | undefined {
 export function isRetired({ at }: Retirement): boolean {
   return at !== undefined && at * 1000 <= Date.now();
 }
-
-/** For example "`a` will be retired on 2027-01-31. `b` replaces it." */
-export function describeRetirement(model: string, retirement: Retirement): string {
-  const { at, replacement } = retirement;
-  const when =
-    at === undefined
-      ? "is deprecated: it will be retired"
-      : `${isRetired(retirement) ? "was" : "will be"} retired on ${new Date(at * 1000).toISOString().slice(0, 10)}`;
-  return `\`${model}\` ${when}.${replacement === undefined ? "" : ` \`${replacement}\` replaces it.`}`;
-}

@@ -21,8 +21,7 @@ function v2Options(): Record<string, z.ZodMiniOptional<z.ZodMiniString | typeof 
   const options = mediaKinds.flatMap((kind) =>
     Object.entries<z.core.$ZodType>(mediaOptions[kind]).map(([name, schema]) => {
       const { type, description = "" } = z.toJSONSchema(schema);
-      const described = type === "string" ? description : description.replace(/[,;.]/, " as a string$&");
-      const option = type === "boolean" ? stringOrBoolean.check(z.describe(description)) : z.string().check(z.describe(described));
+      const option = (type === "boolean" ? stringOrBoolean : z.string()).check(z.describe(description));
       return [v2OptionName(kind, name), z.optional(option)] as const;
     }),
   );

@@ -1,3 +1,5 @@
+import { knownTag } from "./translate.ts";
+
 /** Environment variable with the unit of amounts on the command line. */
 export const unitVariable = "GENERATION_STUDIO_UNIT";
 
@@ -9,8 +11,7 @@ export function unitIn(environment: Readonly<Record<string, string | undefined>>
 /** An amount of money with its unit. `language`: a BCP 47 tag. */
 export function writeAmount(value: number, unit: string, language = "en"): string {
   const options = { maximumFractionDigits: 2, maximumSignificantDigits: 3, roundingPriority: "morePrecision" } as const;
-  const tag = Intl.NumberFormat.supportedLocalesOf([language.replaceAll("_", "-")].filter(isTag))[0] ?? "en";
-  return addUnit(new Intl.NumberFormat(tag, options).format(value), unit);
+  return addUnit(new Intl.NumberFormat(knownTag(language), options).format(value), unit);
 }
 
 /** A sign such as `$` is written before the number, a word such as `credits` after it; empty: the number has no unit. */
@@ -18,9 +19,4 @@ export function addUnit(number: string, unit: string): string {
   if (unit === "") return number;
   if (!/^\p{Sc}$/u.test(unit)) return `${number} ${unit}`;
   return number.startsWith("-") ? `-${unit}${number.slice(1)}` : `${unit}${number}`;
-}
-
-/** Intl throws for anything else. */
-function isTag(text: string): boolean {
-  return /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i.test(text);
 }

@@ -1,13 +1,15 @@
 /** Diagnoses a parsed document: returns all diagnostics in text order. Never throws. */
+
 import { takesAny } from "../contract/acceptedValues.ts";
 import { addedFieldOf, mainTextField } from "../contract/fields.ts";
-import { type Kind, kindOfV2Type, kindTable } from "../contract/kind.ts";
+import { kindOfV2Type, kindTable } from "../contract/kind.ts";
+import { t } from "../contract/translate.ts";
 import { checkModel } from "./check/checkModel.ts";
 import { checkNamedFiles } from "./check/checkNamedFiles.ts";
 import { checkStyles } from "./check/checkStyles.ts";
 import { checkTests } from "./check/checkTests.ts";
 import { checkTurns } from "./check/checkTurns.ts";
-import { checkDigits, checkValue, listValues, unknownFieldMessage } from "./check/checkValue.ts";
+import { checkDigits, checkValue, listValues, shortenValue } from "./check/checkValue.ts";
 import { checkVariables } from "./check/checkVariables.ts";
 import { checkWebAddresses } from "./check/checkWebAddresses.ts";
 import { findAcceptedValues } from "./check/findAcceptedValues.ts";
@@ -20,12 +22,12 @@ import type { PromptDocument } from "./parse/promptDocument.ts";
 import { readText } from "./parse/promptDocument.ts";
 import type { FrontMatterEntry } from "./text/frontMatter.ts";
 import { findEntry } from "./text/frontMatter.ts";
-import { suggestNames } from "./text/suggestNames.ts";
+import { didYouMean, suggestNames } from "./text/suggestNames.ts";
 import type { TextRange } from "./text/textRange.ts";
 
 export function diagnose(document: PromptDocument, facts: Facts): Diagnostic[] {
   // The same as when it runs, without the fields that are missing too.
-  if (document.text.trim() === "") return [diagnostic("missingPrompt", findHeading(document), emptyDocument)];
+  if (document.text.trim() === "") return [diagnostic("missingPrompt", findHeading(document), emptyDocument())];
   const foreign = findForeignFrontMatter(document);
   if (foreign !== undefined) return [foreign];
   const errors = (document.frontMatter?.errors ?? []).map((error) =>
@@ -57,13 +59,15 @@ function findForeignFrontMatter(document: PromptDocument): Diagnostic | undefine
   const range = findHeading(document);
   const heading = document.text.slice(range.start, range.end).trimEnd();
   if (/^---+[ \t]*ya?ml$/i.test(heading) || /^----+$/.test(heading)) {
-    return diagnostic("foreignFrontMatter", range, "The front matter begins and ends with a line `---` alone.", { suggestions: ["---"] });
+    return diagnostic("foreignFrontMatter", range, t("The front matter begins and ends with a line `---` alone."), {
+      suggestions: ["---"],
+    });
   }
   const language = /^\+\+\+/.test(heading) ? "TOML" : /^---+[ \t]*(toml|json)$/i.exec(heading)?.[1]?.toUpperCase();
   const isJson = /^(?:;;;|\{)$/.test(heading) && /^[ \t]*"(?:model|kind)"[ \t]*:/m.test(document.text);
   const name = language ?? (isJson ? "JSON" : undefined);
   if (name === undefined) return undefined;
-  return diagnostic("foreignFrontMatter", range, `The front matter is YAML between two lines \`---\`, not ${name}.`);
+  return diagnostic("foreignFrontMatter", range, t("The front matter is YAML between two lines `---`, not {0}.", name));
 }
 
 /** With an invalid kind or interface, it is not known which fields belong to the request. */
@@ -85,11 +89,14 @@ function checkEntry(document: PromptDocument, entry: FrontMatterEntry): Diagnost
   if (!foreign) {
     const names = documentFields(document.kind, document.interface).map((candidate) => candidate.name);
     const suggestions = suggestNames(entry.key, names);
-    const message = unknownFieldMessage(entry.key, `of ${document.interface} ${document.kind} requests`, suggestions);
+    const message =
+      t("`{0}` is not a field of {1} requests.", shortenValue(entry.key), `${document.interface} ${document.kind}`) +
+      didYouMean(suggestions[0]);
     return [diagnostic("unknownField", entry.keyRange, message, { subject: entry.key, suggestions }), ...checkDigits(entry.value)];
   }
-  const here = foreign.nameHere ? ` Here it is \`${foreign.nameHere}\`.` : "";
-  const message = `\`${entry.key}\` is a field of ${foreign.requests} requests, not of ${document.interface} ${document.kind}.${here}`;
+  const here = foreign.nameHere ? t(" Here it is `{0}`.", foreign.nameHere) : "";
+  const message =
+    t("`{0}` is a field of {1} requests, not of {2}.", entry.key, foreign.requests, `${document.interface} ${document.kind}`) + here;
   return [
     diagnostic("foreignField", entry.keyRange, message, { subject: entry.key, suggestions: foreign.nameHere ? [foreign.nameHere] : [] }),
   ];
@@ -103,16 +110,11 @@ function checkRequired(document: PromptDocument): Diagnostic[] {
   return documentFields(document.kind, document.interface)
     .filter((field) => field.required && field.name !== main && !findEntry(document.fields, field.name))
     .map((field) =>
-      diagnostic("missingField", heading, `${nameRequest(document.kind)} needs \`${field.name}\`.`, {
+      diagnostic("missingField", heading, t("The request needs `{0}`.", field.name), {
         subject: field.name,
         suggestions: field.examples,
       }),
     );
-}
-
-function nameRequest(kind: Kind): string {
-  const { name } = kindTable[kind];
-  return `${name[0]?.toUpperCase()}${name.slice(1)} request`;
 }
 
 /** The range for reporting something missing: the opening fence, or the first line. */
@@ -128,7 +130,7 @@ function checkMainText(document: PromptDocument): Diagnostic[] {
   const body = document.text.slice(document.body.range.start).trim();
   if (entry && body !== "") {
     return [
-      diagnostic("promptTwice", entry.keyRange, `The prompt is written twice: in \`${entry.key}\` and below the front matter.`, {
+      diagnostic("promptTwice", entry.keyRange, t("The prompt is written twice: in `{0}` and below the front matter.", entry.key), {
         subject: entry.key,
       }),
     ];
@@ -136,7 +138,7 @@ function checkMainText(document: PromptDocument): Diagnostic[] {
   if (entry || body !== "") return [];
   const end = document.body.range.start;
   return [
-    diagnostic("missingPrompt", { start: end, end: document.text.length }, "The prompt is missing: write it below the front matter."),
+    diagnostic("missingPrompt", { start: end, end: document.text.length }, t("The prompt is missing: write it below the front matter.")),
   ];
 }
 
@@ -146,7 +148,7 @@ function checkKindAndType(document: PromptDocument): Diagnostic[] {
   const agreed = kindTable[document.kind].v2Type;
   if (!type || document.interface !== "v2" || written === agreed || kindOfV2Type(written) === undefined) return [];
   return [
-    diagnostic("typeAndKind", type.value.range, `\`type\` and \`kind\` contradict each other: \`${document.kind}\` is \`${agreed}\`.`, {
+    diagnostic("typeAndKind", type.value.range, t("`type` and `kind` contradict each other: `{0}` is `{1}`.", document.kind, agreed), {
       subject: "type",
       suggestions: [agreed],
     }),
@@ -168,7 +170,7 @@ function checkSeen(document: PromptDocument, facts: Facts): Diagnostic[] {
     if (!seen.some((one) => one.value === value && !one.worked)) return [];
     const suggestions = seen.filter((one) => one.worked).map((one) => one.value);
     return [
-      diagnostic("valueRefused", entry.value.range, `The service has refused this \`${entry.key}\` for \`${model}\`.`, {
+      diagnostic("valueRefused", entry.value.range, t("The service has refused this `{0}` for `{1}`.", entry.key, model), {
         subject: entry.key,
         suggestions,
       }),
@@ -185,19 +187,23 @@ function checkListed(document: PromptDocument, facts: Facts): Diagnostic[] {
     if (addedFieldOf(document.kind, document.interface, entry.key) && !takesAny(accepted)) return [notAnnounced(document, entry)];
     const model = readText(document.fields, "model") ?? "";
     if (!takesAny(accepted)) {
-      return [diagnostic("valueNotListed", entry.keyRange, `\`${model}\` takes no \`${entry.key}\`.`, { subject: entry.key })];
+      return [diagnostic("valueNotListed", entry.keyRange, t("`{0}` takes no `{1}`.", model, entry.key), { subject: entry.key })];
     }
     const taken = [accepted.values.length > 0 ? listValues(accepted.values) : "", accepted.others]
       .filter((one) => one !== "")
-      .join(", or ");
-    const message = `\`${model}\` does not take this \`${entry.key}\`; it takes ${taken}.`;
+      .join(t(", or "));
+    const message = t("`{0}` does not take this `{1}`; it takes {2}.", model, entry.key, taken);
     return [diagnostic("valueNotListed", entry.value.range, message, { subject: entry.key, suggestions: accepted.values })];
   });
 }
 
 function notAnnounced(document: PromptDocument, { key, keyRange }: FrontMatterEntry): Diagnostic {
   const model = readText(document.fields, "model") ?? "";
-  const message = `\`${key}\` is an addition to the interface that the service does not announce for \`${model}\`: the request is not sent.`;
+  const message = t(
+    "`{0}` is an addition to the interface that the service does not announce for `{1}`: the request is not sent.",
+    key,
+    model,
+  );
   return diagnostic("fieldNotAnnounced", keyRange, message, { subject: key });
 }
 
@@ -209,7 +215,7 @@ function checkStopPhrases(document: PromptDocument): Diagnostic[] {
   return value.items.flatMap((item) =>
     item.type === "scalar" && item.source !== "" && body.includes(item.source)
       ? [
-          diagnostic("stopPhraseInPrompt", item.range, `The prompt contains \`${item.source}\`: the service would block the request.`, {
+          diagnostic("stopPhraseInPrompt", item.range, t("The prompt contains `{0}`: the service would block the request.", item.source), {
             subject: item.source,
           }),
         ]

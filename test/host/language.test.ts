@@ -75,6 +75,21 @@ describe("a prompt document in the editor", () => {
     await diagnosticsOf(own, (all) => all.length === 0);
   });
 
+  it("has its texts in the editor's language", async () => {
+    const { generationStudioLanguage: own } = globalThis;
+    assert.equal(own?.tag, "en");
+    // As VS Code's texts would be in another language; what is loaded later reads them too.
+    globalThis.generationStudioLanguage = { tag: "de", translate: (message) => `de: ${message}` };
+    try {
+      const misspelt = await openPrompt("translated", "---\nmodle: a\n---\nHi\n");
+      const found = await diagnosticsOf(misspelt, (all) => all.length > 0);
+      assert.ok(found.every(({ message }) => message.startsWith("de: ")));
+      assert.match((await lensTitles(misspelt)).join(), /de: /);
+    } finally {
+      globalThis.generationStudioLanguage = own;
+    }
+  });
+
   it("completes missing fields", async () => {
     const own = await openPrompt("fields", "---\nkind: image\nmodel: demo-image\n\n---\nA cat\n");
     const labels = await completionsAt(own, new vscode.Position(3, 0));

@@ -1,14 +1,7 @@
 /** Describes an error: one sentence, and the action that helps most. Every place that shows an error to somebody takes it from here. */
 
-import {
-  defaultWaitMilliseconds,
-  type ErrorFacts,
-  type ErrorRow,
-  errorExceptions,
-  errorRows,
-  plainHelp,
-  type Translate,
-} from "./errorTable.ts";
+import { inEnglish, type Translate } from "../../contract/translate.ts";
+import { defaultWaitMilliseconds, type ErrorFacts, type ErrorRow, errorExceptions, errorRows, plainHelp } from "./errorTable.ts";
 import { ownCodes } from "./ownCodes.ts";
 
 export interface ErrorDescription extends Pick<ErrorRow, "severity" | "action" | "alternative"> {
@@ -38,9 +31,6 @@ function rowOf(facts: ErrorFacts): ErrorRow {
   return errorExceptions.find(({ applies }) => applies(facts)) ?? errorRows[facts.kind];
 }
 
-/** The English texts: for agents and the command line, whose languages are not known. */
-const inEnglish: Translate = (message, ...values) => message.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)]));
-
 /** For an agent or a terminal, which have no buttons. */
 export function describeErrorPlainly(facts: ErrorFacts): string {
   const { plainly, sentence: describe, action, alternative } = rowOf(facts);
@@ -61,4 +51,4 @@ export function describeErrorCodes({ code, type, param, status }: ErrorFacts, t:
   return facts.filter((fact) => fact !== false).join(", ") || undefined;
 }
 
-export type { ErrorAction, ErrorFacts, Translate } from "./errorTable.ts";
+export type { ErrorAction, ErrorFacts } from "./errorTable.ts";

@@ -3,6 +3,7 @@
  * Source: spec, "Errors"; we chose the sentences and actions.
  */
 
+import type { Translate } from "../../contract/translate.ts";
 import type { ServiceError, ServiceErrorKind } from "../serviceError.ts";
 import { budgetCode, fileLimitCode, webPageCode } from "./ownCodes.ts";
 
@@ -25,9 +26,6 @@ export type ErrorFacts = Pick<ServiceError, "kind" | "message"> &
     /** Nobody bills the request. */
     isFree?: boolean;
   };
-
-/** `vscode.l10n.t`, or `inEnglish`. */
-export type Translate = (message: string, ...values: (string | number)[]) => string;
 
 export interface ErrorRow {
   severity: "error" | "warning";

@@ -1,7 +1,8 @@
 /** Converts an error of the service to what the answer shows of it. */
 import type { TurnError, TurnHelp } from "../../chat/conversation/turn.ts";
-import { describeError, describeErrorCodes, type ErrorAction, type Translate } from "../../client/errors/describeError.ts";
+import { describeError, describeErrorCodes, type ErrorAction } from "../../client/errors/describeError.ts";
 import type { ServiceError } from "../../client/serviceError.ts";
+import type { Translate } from "../../contract/translate.ts";
 
 /** Of other actions, trying again helps, or nothing does. */
 const helps: Partial<Record<ErrorAction, TurnHelp>> = {

@@ -110,11 +110,11 @@ async function askRun(runner: FormSource, { kind }: Task, variants: readonly Var
   );
   const items = [
     {
-      label: count === 1 ? t("$(play) Run 1 Request") : t("$(play) Run {0} Requests", count),
+      label: count === 1 ? `$(play) ${t("Run 1 Request")}` : `$(play) ${t("Run {0} Requests", count)}`,
       detail: describeCost(variants, paid),
       answer: "run" as const,
     },
-    { label: t("$(file-code) Save as Prompt Document"), description: t("instead of generating it now"), answer: "document" as const },
+    { label: `$(file-code) ${t("Save as Prompt Document")}`, description: t("instead of generating it now"), answer: "document" as const },
   ];
   const placeHolder = describeBilling(modelsOf(variants), count);
   return (await vscode.window.showQuickPick(items, { title: t("More Like This"), placeHolder, ignoreFocusOut: true }))?.answer;

@@ -3,6 +3,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { type Kind, type MediaKind, mediaKinds } from "../../contract/kind.ts";
+import { writeNumber } from "../../contract/translate.ts";
 import type { ArtifactTarget, Task } from "../../generations/task.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
 import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
@@ -188,7 +189,7 @@ async function maySend(prompts: readonly FoundPrompt[]): Promise<boolean> {
   const characters = prompts.reduce((sum, { text }) => sum + text.length, 0);
   if (characters <= largestText && prompts.length <= mostSelections) return true;
   const { t } = vscode.l10n;
-  const amount = characters.toLocaleString();
+  const amount = writeNumber(characters);
   const question =
     prompts.length === 1 ? t("Send {0} characters?", amount) : t("Send {0} characters in {1} prompts?", amount, prompts.length);
   return confirm(question, t("Generate"), describeBilling(undefined, prompts.length));

@@ -75,7 +75,7 @@ export function registerLanguageProviders({
     languages.registerCodeLensProvider(promptSelector, {
       onDidChangeCodeLenses: onDidChangeLenses,
       provideCodeLenses: (document) =>
-        codeLenses(parse(document), known(document), publisher.of(document), vscode.l10n.t).map(
+        codeLenses(parse(document), known(document), publisher.of(document)).map(
           (lens) => new vscode.CodeLens(toRange(document, lens.range), toCommand(lens.title, lens.action, document)),
         ),
     }),

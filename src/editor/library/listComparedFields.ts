@@ -1,6 +1,7 @@
 /** Lists the fields in which two results may differ: of their requests or metadata, and of their outcomes. */
 
 import * as vscode from "vscode";
+import { writeNumber, writeTime } from "../../contract/translate.ts";
 import type { LibraryEntry } from "../../generations/library/library.ts";
 import { referencesOf } from "../../generations/library/requestReferences.ts";
 import type { Task } from "../../generations/task.ts";
@@ -24,9 +25,9 @@ export async function compareResult(tasks: Pick<Tasks, "get">, entry: LibraryEnt
 function listFile({ createdAt, artifact }: LibraryEntry): [string, string][] {
   const { t } = vscode.l10n;
   return [
-    [t("Created"), new Date(createdAt).toLocaleString()],
+    [t("Created"), writeTime(createdAt)],
     [t("Media type"), artifact.mediaType],
-    [t("Size in bytes"), artifact.size.toLocaleString()],
+    [t("Size in bytes"), writeNumber(artifact.size)],
   ];
 }
 

@@ -1,7 +1,9 @@
 /** Chooses a model for the engine that the extension installs itself, and asks before anything is downloaded. */
+
 import * as vscode from "vscode";
 import { isAddress, modelName } from "../../contract/modelFile.ts";
 import type { ModelDescription } from "../../contract/processMessages.ts";
+import { writeNumber } from "../../contract/translate.ts";
 import { confirm } from "../base/report.ts";
 import { readProviders, writeProvider } from "../service/configuredProviders.ts";
 import type { Studio } from "../service/studio.ts";
@@ -43,12 +45,12 @@ export async function confirmLocalModel(studio: Studio, model: string): Promise<
 
 function describe({ license, size, context, engine, tokensPerSecond, fitsMemory }: ModelDescription, isDownloaded: boolean): string {
   const { t } = vscode.l10n;
-  const number = (value: number) => value.toLocaleString(undefined, { maximumSignificantDigits: 2 });
+  const number = (value: number) => writeNumber(value, { maximumSignificantDigits: 2 });
   const length = (bytes: number) => (bytes < 1e9 ? t("{0} MB", number(bytes / 1e6)) : t("{0} GB", number(bytes / 1e9)));
   return [
     isDownloaded ? t("Model: {0}", length(size)) : t("Model: {0}, on this machine already", length(size)),
     t("License: {0}", license ?? t("not stated in the file")),
-    ...(context === undefined ? [] : [t("Context: {0} tokens", context.toLocaleString())]),
+    ...(context === undefined ? [] : [t("Context: {0} tokens", writeNumber(context))]),
     t("Estimated speed on this machine: {0} tokens per second without a graphics card", number(tokensPerSecond)),
     ...(fitsMemory ? [] : [t("This machine may have too little memory for it.")]),
     ...(engine === 0

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { errorText } from "../../contract/errorText.ts";
 import { isAddress, modelNameOfAddress } from "../../contract/modelFile.ts";
 import type { PullProgress } from "../../contract/processMessages.ts";
+import { writeNumber } from "../../contract/translate.ts";
 import { announce, report, warn } from "../base/report.ts";
 import { settings } from "../base/settings.ts";
 import { givenText } from "../commands/givenArguments.ts";
@@ -52,7 +53,7 @@ async function chooseModel(studio: Studio, { provider, label, store }: ModelEngi
     const isThere = studio.models.find(`${provider}/${isAddress(name) ? modelNameOfAddress(name) : name}`) !== undefined;
     return {
       label: isThere ? `$(check) ${model.label}` : model.label,
-      description: [...(store === "ollama" ? [t("{0} GB", model.size.toLocaleString())] : []), model.license].join(" · "),
+      description: [...(store === "ollama" ? [t("{0} GB", writeNumber(model.size))] : []), model.license].join(" · "),
       detail: [...model.abilities.flatMap((ability) => (store === "local" && ability === "vision" ? [] : abilities[ability])), name].join(
         " · ",
       ),
@@ -131,6 +132,6 @@ function percentageOf({ done = 0, total = 0 }: PullProgress): number {
 function describeProgress(pulled: PullProgress): string {
   const { status, done = 0, total = 0 } = pulled;
   if (total === 0) return status;
-  const gigabytes = (bytes: number) => (bytes / 1e9).toLocaleString(undefined, { maximumFractionDigits: 2 });
+  const gigabytes = (bytes: number) => writeNumber(bytes / 1e9, { maximumFractionDigits: 2 });
   return vscode.l10n.t("{0} % ({1} of {2} GB)", Math.floor(percentageOf(pulled)), gigabytes(done), gigabytes(total));
 }

@@ -49,8 +49,8 @@ async function chooseProvider(studio: Studio, given: string | undefined): Promis
     return { label: name, description: description.join(" · "), managed: { name, provider } };
   });
   const others = [
-    { label: l10n.t("$(add) Add Provider…"), managed: undefined, command: "generationStudio.addProvider" },
-    { label: l10n.t("$(key) Set the API Key of a Service…"), managed: undefined, command: "generationStudio.setApiKey" },
+    { label: `$(add) ${l10n.t("Add Provider…")}`, managed: undefined, command: "generationStudio.addProvider" },
+    { label: `$(key) ${l10n.t("Set the API Key of a Service…")}`, managed: undefined, command: "generationStudio.setApiKey" },
   ];
   const picked = await window.showQuickPick([...items, ...others], { title: l10n.t("Manage Providers") });
   if (picked !== undefined && "command" in picked) await commands.executeCommand(picked.command);
@@ -62,11 +62,15 @@ async function chooseAction({ secrets }: Studio, { name, provider }: Managed): P
   const origin = originOfProvider(provider);
   const hasKey = origin !== undefined && (await secrets.key(origin)) !== undefined;
   const items: (vscode.QuickPickItem & { action: Action; isOffered: boolean })[] = [
-    { label: l10n.t("$(plug) Test Connection"), action: "test", isOffered: true },
-    { label: hasKey ? l10n.t("$(key) Replace Key…") : l10n.t("$(key) Set Key…"), action: "replaceKey", isOffered: origin !== undefined },
-    { label: l10n.t("$(globe) Edit Address…"), action: "editAddress", isOffered: "baseURL" in provider },
-    { label: l10n.t("$(settings-gear) Edit in Settings"), action: "editSetting", isOffered: true },
-    { label: l10n.t("$(trash) Remove"), action: "remove", isOffered: true },
+    { label: `$(plug) ${l10n.t("Test Connection")}`, action: "test", isOffered: true },
+    {
+      label: hasKey ? `$(key) ${l10n.t("Replace Key…")}` : `$(key) ${l10n.t("Set Key…")}`,
+      action: "replaceKey",
+      isOffered: origin !== undefined,
+    },
+    { label: `$(globe) ${l10n.t("Edit Address…")}`, action: "editAddress", isOffered: "baseURL" in provider },
+    { label: `$(settings-gear) ${l10n.t("Edit in Settings")}`, action: "editSetting", isOffered: true },
+    { label: `$(trash) ${l10n.t("Remove")}`, action: "remove", isOffered: true },
   ];
   const picked = await window.showQuickPick(
     items.filter(({ isOffered }) => isOffered),

@@ -53,7 +53,7 @@ function modelStep(source: ModelSource, kind: Kind, active: string | undefined):
     const items = [...missing, ...listed.items, ...(missing.length === 0 ? [addProviderRow()] : [])];
     if (more === 0) return items;
     const rest: StepAnswer = {
-      label: l10n.t("$(list-unordered) Show All Models"),
+      label: `$(list-unordered) ${l10n.t("Show All Models")}`,
       description: l10n.t("{0} more that may not support it", more),
       alwaysShow: true,
       again: () => {
@@ -73,7 +73,7 @@ function modelStep(source: ModelSource, kind: Kind, active: string | undefined):
 
 function addProviderRow(description?: string): StepAnswer {
   return {
-    label: vscode.l10n.t("$(add) Add Provider…"),
+    label: `$(add) ${vscode.l10n.t("Add Provider…")}`,
     ...(description === undefined ? {} : { description }),
     alwaysShow: true,
     again: async () => void (await vscode.commands.executeCommand("generationStudio.addProvider")),

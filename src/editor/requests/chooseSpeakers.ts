@@ -26,7 +26,7 @@ export async function chooseSpeakers(source: SpeakerSource, model: string, voice
   const chosen = new Map(Object.entries(voices));
   const purpose = t("Voices");
   const answers = (): StepAnswer[] => [
-    { label: t("$(check) Use These Voices"), value: "" },
+    { label: `$(check) ${t("Use These Voices")}`, value: "" },
     ...[...chosen].map(([speaker, voice]) => ({
       label: speaker,
       description: voice,

@@ -104,7 +104,7 @@ async function chooseSeveral(
   refuse: (value: string) => BadValue | undefined,
 ): Promise<string[] | undefined> {
   const { t } = vscode.l10n;
-  const typed: ValueItem = { label: t("$(edit) Type Other Values…"), alwaysShow: true };
+  const typed: ValueItem = { label: `$(edit) ${t("Type Other Values…")}`, alwaysShow: true };
   const options = { title: t("More Like This: {0}", title), placeHolder: t("Each value is a request of its own"), ignoreFocusOut: true };
   const picked = await vscode.window.showQuickPick([...items, typed], { ...options, canPickMany: true });
   if (picked === undefined) return undefined;

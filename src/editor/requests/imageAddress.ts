@@ -4,6 +4,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { findFormat, formatOfName } from "../../contract/fileFormats.ts";
 import { limits } from "../../contract/limits.ts";
+import { writeNumber } from "../../contract/translate.ts";
 import { judgeFile, requireConsent } from "../base/disclosure.ts";
 import { requireTrust } from "../base/requireTrust.ts";
 import { windowUri } from "../base/windowUri.ts";
@@ -29,7 +30,7 @@ export async function readImageAddresses(references: readonly string[]): Promise
 }
 
 function inMegabytes(bytes: number): string {
-  return (bytes / 1_000_000).toLocaleString(undefined, { maximumFractionDigits: 1 });
+  return writeNumber(bytes / 1_000_000, { maximumFractionDigits: 1 });
 }
 
 function isAddress(reference: string): boolean {

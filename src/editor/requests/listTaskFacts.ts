@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { describeErrorCodes } from "../../client/errors/describeError.ts";
 import { isFileField } from "../../contract/fields.ts";
+import { writeTime } from "../../contract/translate.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { builtInBaseUrl } from "../../generations/builtInBaseUrl.ts";
 import { referencesOf } from "../../generations/library/requestReferences.ts";
@@ -19,7 +20,7 @@ import { describeReference } from "./describeReference.ts";
 /** Each fact with its name; unknown ones are left out. */
 export function listTaskFacts(task: Task): [string, string | number][] {
   const { t } = vscode.l10n;
-  const time = (moment: number | undefined) => (moment === undefined ? undefined : new Date(moment).toLocaleString());
+  const time = (moment: number | undefined) => (moment === undefined ? undefined : writeTime(moment));
   const facts: [string, string | number | null | undefined][] = [
     [t("State"), stateName(task.state)],
     [t("Reason"), task.error && errorSentence(task)],

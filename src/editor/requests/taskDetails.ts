@@ -1,6 +1,8 @@
 /** Shows all details of a task as a readable page. */
+
 import * as vscode from "vscode";
 import { storageMilliseconds } from "../../contract/limits.ts";
+import { writeNumber } from "../../contract/translate.ts";
 import type { ReportedFile, Task } from "../../generations/task.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { artifactUri } from "../base/artifactUri.ts";
@@ -35,7 +37,7 @@ export function writeDetails(task: Task | undefined, tasks: Tasks, now: number):
   if (costToday !== "") rows.push([t("Cost of all tasks today"), costToday]);
   const table = rows.map(([name, value]) => `- **${name}**: ${escapeMarkdown(String(value))}`);
   const files = task.artifacts.map(
-    (artifact) => `- \`${describeUri(artifactUri(artifact))}\` (${artifact.mediaType}, ${artifact.size.toLocaleString()} bytes)`,
+    (artifact) => `- \`${describeUri(artifactUri(artifact))}\` (${artifact.mediaType}, ${t("{0} bytes", writeNumber(artifact.size))})`,
   );
   const reported = task.reported?.files?.map(describeReported).filter((line) => line !== "") ?? [];
   const parts = [

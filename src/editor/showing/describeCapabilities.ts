@@ -1,7 +1,7 @@
-import type { Translate } from "../../client/errors/describeError.ts";
 import { addedNames } from "../../contract/addedFields.ts";
 import type { FilePart } from "../../contract/inputParts.ts";
 import type { Model, ModelCapabilities, ToolType } from "../../contract/models.ts";
+import { type Translate, writeNumber } from "../../contract/translate.ts";
 import { readShape } from "../../requestForm/imageShape.ts";
 import { fieldTitle } from "./fieldTitle.ts";
 
@@ -11,7 +11,7 @@ export function describeCapabilities(capabilities: ModelCapabilities | undefined
   const line = (name: string, values: readonly (string | number)[] | undefined) =>
     values === undefined || values.length === 0 ? [] : [`${name}: ${shorten(values)}`];
   return [
-    ...(context === undefined ? [] : [t("Context: {0} tokens", context.toLocaleString())]),
+    ...(context === undefined ? [] : [t("Context: {0} tokens", writeNumber(context))]),
     ...line(
       t("Understands"),
       input?.map((part) => inputNames(t)[part]),

@@ -1,5 +1,5 @@
-import type { Translate } from "../../client/errors/describeError.ts";
 import type { OptionName } from "../../contract/media.ts";
+import type { Translate } from "../../contract/translate.ts";
 
 /** A field's name for the user. */
 export function fieldTitle(name: string, t: Translate): string {

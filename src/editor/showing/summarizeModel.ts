@@ -1,11 +1,11 @@
 /** What lists say of models. */
 
-import type { Translate } from "../../client/errors/describeError.ts";
 import { anySide } from "../../contract/imageSize.ts";
 import type { ModelRow } from "../../contract/modelRow.ts";
 import type { Model, ModelCapabilities } from "../../contract/models.ts";
 import { nameInGroup } from "../../contract/nameInGroup.ts";
 import { onlyUpscales } from "../../contract/onlyUpscales.ts";
+import type { Translate } from "../../contract/translate.ts";
 import { readShape } from "../../requestForm/imageShape.ts";
 
 /** More facts do not fit into a row. */

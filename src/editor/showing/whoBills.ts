@@ -1,5 +1,5 @@
 /** Who bills what a model generates, and the sentences that say it. Without VS Code, so that each configuration can be tested. */
-import type { Translate } from "../../client/errors/describeError.ts";
+import type { Translate } from "../../contract/translate.ts";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 
 /** `nobody`: what is built in generates it. `engine`: an engine on this machine, whose owner is the user. */

@@ -1,4 +1,4 @@
-import type { Translate } from "../../client/errors/describeError.ts";
+import type { Translate } from "../../contract/translate.ts";
 import type { Account } from "../../contract/v2.ts";
 
 export interface AccountTexts {

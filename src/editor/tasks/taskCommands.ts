@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
+import { writeNumber } from "../../contract/translate.ts";
 import type { Task } from "../../generations/task.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { type FoundFile, findResults } from "../artifacts/findResults.ts";
@@ -89,7 +90,7 @@ export async function clearFinished(tasks: Tasks, shown: TreeFilter, confirmed: 
   const detail = t("The service stores them for 30 days. Files in the workspace stay. Their prompts are removed from the list.");
   if (count === 0) return 0;
   const question =
-    count === 1 ? t("Clear the finished task from the list?") : t("Clear {0} finished tasks from the list?", count.toLocaleString());
+    count === 1 ? t("Clear the finished task from the list?") : t("Clear {0} finished tasks from the list?", writeNumber(count));
   if (!confirmed && !(await confirm(question, t("Clear"), detail))) return 0;
   return tasks.forgetAll(cleared);
 }
@@ -134,8 +135,7 @@ export async function insertLinkToTask([task]: readonly NamedResult[]): Promise<
     void announce(vscode.l10n.t("{0} already has this link.", vscode.workspace.asRelativePath(vscode.Uri.parse(location.uri, true))));
     return false;
   }
-  const inserted = location && (await insertLink(files, () => location));
-  if (inserted !== undefined) return inserted !== "cancelled";
+  if (location !== undefined && (await insertLink(files, () => location))) return true;
   void announce(
     vscode.l10n.t(
       "Place the cursor where the link should be inserted and use Insert Link again. Links are written in {0}.",

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { kindTable } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
+import { writeNumber } from "../../contract/translate.ts";
 import { isLeft, isRunning, lacksFiles, type Task } from "../../generations/task.ts";
 import { hasTextOnly } from "../artifacts/announceText.ts";
 import { describePrompt } from "../artifacts/linkSyntax.ts";
@@ -100,7 +101,7 @@ export function makeTooltip(task: Task, image: vscode.Uri | undefined, now: numb
   const cost = formatCost(task.cost);
   if (cost !== undefined) lines.push(t("Cost: {0}", cost));
   if (task.usage?.total_tokens !== undefined && task.usage.total_tokens !== null)
-    lines.push(t("Tokens: {0}", task.usage.total_tokens.toLocaleString()));
+    lines.push(t("Tokens: {0}", writeNumber(task.usage.total_tokens)));
   if (task.acceptedAt !== undefined && task.state !== "expired") {
     const days = remainingDays(task.acceptedAt, now, storageMilliseconds);
     lines.push(days === 1 ? t("Stored by the service for 1 more day") : t("Stored by the service for {0} more days", days));

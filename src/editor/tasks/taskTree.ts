@@ -1,9 +1,10 @@
 /** The rows of the Tasks view, in sections and pages, updated while the view is visible. */
+
 import * as vscode from "vscode";
 import { limits } from "../../contract/limits.ts";
+import { writeNumber } from "../../contract/translate.ts";
 import type { Task } from "../../generations/task.ts";
-import type { TaskFilter } from "../../generations/taskQuery.ts";
-import type { Tasks } from "../../generations/tasks.ts";
+import type { TaskFilter, Tasks } from "../../generations/tasks.ts";
 import { report } from "../base/report.ts";
 import type { Studio } from "../service/studio.ts";
 import { everything, queryOf, sectionTitle, type TreeFilter } from "./taskFilter.ts";
@@ -154,7 +155,7 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
         return this.#makeSectionItem(node.section, tasks);
       case "more": {
         const item = new vscode.TreeItem(vscode.l10n.t("Show More…"));
-        item.description = (tasks.count(this.#query(node.section)) - this.#limitOf(node.section)).toLocaleString();
+        item.description = writeNumber(tasks.count(this.#query(node.section)) - this.#limitOf(node.section));
         item.command = { command: showMoreCommand, title: item.label?.toString() ?? "", arguments: [node.section] };
         return item;
       }
@@ -170,7 +171,7 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
     const item = new vscode.TreeItem(sectionTitle(section), vscode.TreeItemCollapsibleState.Expanded);
     item.id = `section:${section}`;
     const count = tasks.count(this.#query(section));
-    item.description = count.toLocaleString();
+    item.description = writeNumber(count);
     const counted = count === 1 ? t("1 task") : t("{0} tasks", count);
     item.accessibilityInformation = { label: `${sectionTitle(section)}, ${counted}` };
     if (section === "finished")

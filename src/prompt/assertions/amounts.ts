@@ -1,5 +1,7 @@
 /** Numbers between `min` and `max`: their type, their reading and their findings. */
+
 import type { Field, FieldType } from "../../contract/fieldType.ts";
+import { t } from "../../contract/translate.ts";
 import type { PlainValue } from "./assertion.ts";
 import { type Finding, isMap, unknownFinding, write } from "./finding.ts";
 
@@ -36,7 +38,7 @@ export function readLimits(value: PlainValue): Limits | undefined {
 export function findFaultOfLimits(value: PlainValue): string | undefined {
   if (typeof value === "number") return undefined;
   const { min, max } = readLimits(value) ?? {};
-  if (min === undefined && max === undefined) return `${write(value)} is neither a number nor \`min\` and \`max\`.`;
+  if (min === undefined && max === undefined) return t("{0} is neither a number nor `min` and `max`.", write(value));
   return findContradiction({ ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) });
 }
 
@@ -47,12 +49,12 @@ export function findFaultOfCount(value: PlainValue): string | undefined {
 }
 
 export function findUselessLimits({ min, max }: Limits): string | undefined {
-  if (max !== undefined && max < 0) return `No answer has ${max} or less.`;
-  return min !== undefined && min <= 0 && max === undefined ? `Every answer has ${min} or more.` : undefined;
+  if (max !== undefined && max < 0) return t("No answer has {0} or less.", max);
+  return min !== undefined && min <= 0 && max === undefined ? t("Every answer has {0} or more.", min) : undefined;
 }
 
 export function findContradiction({ min, max }: Limits): string | undefined {
-  return min !== undefined && max !== undefined && min > max ? `\`min\` is larger than \`max\`: ${min} and ${max}.` : undefined;
+  return min !== undefined && max !== undefined && min > max ? t("`min` is larger than `max`: {0} and {1}.", min, max) : undefined;
 }
 
 /** A single number is the maximum. */

@@ -1,4 +1,6 @@
 /** Finds mistakes in a JSON Schema that would make every answer valid or invalid. Source: JSON Schema draft-07, "Validation". */
+
+import { t } from "../../contract/translate.ts";
 import { suggestNames } from "../text/suggestNames.ts";
 import type { PlainValue } from "./assertion.ts";
 import { isMap, write } from "./finding.ts";
@@ -27,66 +29,66 @@ const laterKeywords: ReadonlySet<string> = new Set([
 /** Annotations of OpenAPI and of other generators of schemas, which every validator ignores. Source: OpenAPI 3.0.3, "Schema Object". */
 const annotations: ReadonlySet<string> = new Set(["deprecated", "discriminator", "example", "externalDocs", "xml"]);
 
-const number: Check = (value, where) => (typeof value === "number" ? undefined : `${where} must be a number.`);
+const number: Check = (value, where) => (typeof value === "number" ? undefined : t("{0} must be a number.", where));
 const count: Check = (value, where) =>
-  Number.isInteger(value) && Number(value) >= 0 ? undefined : `${where} must be a number of at least 0.`;
-const boolean: Check = (value, where) => (typeof value === "boolean" ? undefined : `${where} must be true or false.`);
+  Number.isInteger(value) && Number(value) >= 0 ? undefined : t("{0} must be a number of at least 0.", where);
+const boolean: Check = (value, where) => (typeof value === "boolean" ? undefined : t("{0} must be true or false.", where));
 const anything: Check = () => undefined;
-const text: Check = (value, where) => (typeof value === "string" ? undefined : `${where} must be a text.`);
-const list: Check = (value, where) => (Array.isArray(value) ? undefined : `${where} must be a list.`);
+const text: Check = (value, where) => (typeof value === "string" ? undefined : t("{0} must be a text.", where));
+const list: Check = (value, where) => (Array.isArray(value) ? undefined : t("{0} must be a list.", where));
 const names: Check = (value, where) =>
-  Array.isArray(value) && value.every((one) => typeof one === "string") ? undefined : `${where} must be a list of names.`;
+  Array.isArray(value) && value.every((one) => typeof one === "string") ? undefined : t("{0} must be a list of names.", where);
 
 const schema: Check = (value, where, root) => {
   if (typeof value === "boolean") return undefined;
-  if (!isMap(value)) return `${where} must be a JSON Schema.`;
+  if (!isMap(value)) return t("{0} must be a JSON Schema.", where);
   return first(Object.entries(value), ([key, one]) => checkKeyword(key, one, `${where}.${key}`, root));
 };
 
 const schemas: Check = (value, where, root) =>
   Array.isArray(value) && value.length > 0
     ? first([...value.entries()], ([index, one]) => schema(one, `${where}[${index + 1}]`, root))
-    : `${where} must be a list of JSON Schemas.`;
+    : t("{0} must be a list of JSON Schemas.", where);
 
 const schemasByName: Check = (value, where, root) =>
   isMap(value)
     ? first(Object.entries(value), ([key, one]) => schema(one, `${where}.${key}`, root))
-    : `${where} must contain names and JSON Schemas.`;
+    : t("{0} must contain names and JSON Schemas.", where);
 
 const type: Check = (value, where) => {
-  if (Array.isArray(value) && value.length === 0) return `${where} has no types.`;
+  if (Array.isArray(value) && value.length === 0) return t("{0} has no types.", where);
   const wrong = (Array.isArray(value) ? value : [value]).find((one) => typeof one !== "string" || !typeNames.includes(one));
-  return wrong === undefined ? undefined : `${where} cannot be ${write(wrong)}; it is one of ${typeNames.join(", ")}.`;
+  return wrong === undefined ? undefined : t("{0} cannot be {1}; it is one of {2}.", where, write(wrong), typeNames.join(", "));
 };
 
 const pattern: Check = (value, where) => {
-  if (typeof value !== "string") return `${where} must be a text.`;
-  if (value.includes("\b")) return `${where} contains a backspace: write \`\\\\b\` in double quotes, or use single quotes.`;
+  if (typeof value !== "string") return t("{0} must be a text.", where);
+  if (value.includes("\b")) return t("{0} contains a backspace: write `\\\\b` in double quotes, or use single quotes.", where);
   try {
     new RegExp(value, "u");
     return undefined;
   } catch {
-    return `${where} is not a regular expression of JavaScript.`;
+    return t("{0} is not a regular expression of JavaScript.", where);
   }
 };
 
 const format: Check = (value, where) => {
-  if (typeof value !== "string") return `${where} must be a text.`;
+  if (typeof value !== "string") return t("{0} must be a text.", where);
   const [likely] = formatNames.includes(value) ? [] : suggestNames(value, formatNames);
-  return likely === undefined ? undefined : `${where} is not a format. Did you mean \`${likely}\`?`;
+  return likely === undefined ? undefined : t("{0} is not a format. Did you mean `{1}`?", where, likely);
 };
 
-const values: Check = (value, where) => (Array.isArray(value) && value.length > 0 ? undefined : `${where} must be a list of values.`);
+const values: Check = (value, where) => (Array.isArray(value) && value.length > 0 ? undefined : t("{0} must be a list of values.", where));
 
 const reference: Check = (value, where, root) => {
-  if (typeof value !== "string" || !value.startsWith("#")) return `${where} must begin with \`#\`: other documents are not read.`;
+  if (typeof value !== "string" || !value.startsWith("#")) return t("{0} must begin with `#`: other documents are not read.", where);
   const keys = value.slice(1).split("/").filter(Boolean);
   let at: PlainValue | undefined = root;
   for (const key of keys.map((one) => decodeSafely(one).replaceAll("~1", "/").replaceAll("~0", "~"))) {
     if (Array.isArray(at)) at = at[Number(key)];
     else at = at !== undefined && isMap(at) && Object.hasOwn(at, key) ? at[key] : undefined;
   }
-  return at === undefined ? `${where}: there is no ${value}.` : undefined;
+  return at === undefined ? t("{0}: there is no {1}.", where, value) : undefined;
 };
 
 function decodeSafely(text: string): string {
@@ -137,7 +139,7 @@ const keywords: Readonly<Record<string, Check>> = {
   dependencies: (value, where, root) =>
     isMap(value)
       ? first(Object.entries(value), ([key, one]) => (Array.isArray(one) ? names : schema)(one, `${where}.${key}`, root))
-      : `${where} must contain names and JSON Schemas.`,
+      : t("{0} must contain names and JSON Schemas.", where),
   propertyNames: schema,
   definitions: schemasByName,
   if: schema,
@@ -154,10 +156,10 @@ const keywords: Readonly<Record<string, Check>> = {
 function checkKeyword(key: string, value: PlainValue, where: string, root: PlainValue): string | undefined {
   if (Object.hasOwn(keywords, key)) return keywords[key]?.(value, where, root);
   if (annotations.has(key) || key.startsWith("x-")) return undefined;
-  if (key === "nullable") return `${where} is a keyword of OpenAPI and has no effect: add \`null\` to the types instead.`;
-  if (laterKeywords.has(key)) return `${where} is a keyword of a later draft than draft-07, and has no effect.`;
+  if (key === "nullable") return t("{0} is a keyword of OpenAPI and has no effect: add `null` to the types instead.", where);
+  if (laterKeywords.has(key)) return t("{0} is a keyword of a later draft than draft-07, and has no effect.", where);
   const [likely] = suggestNames(key, Object.keys(keywords));
-  return likely === undefined ? undefined : `${where} is not a keyword. Did you mean \`${likely}\`?`;
+  return likely === undefined ? undefined : t("{0} is not a keyword. Did you mean `{1}`?", where, likely);
 }
 
 /** The first mistake, in one sentence; undefined: there is none. */

@@ -1,4 +1,5 @@
 /** Finds what makes an assertion useless, before any answer is requested. */
+import { t } from "../../contract/translate.ts";
 import type { PlainValue } from "./assertion.ts";
 import type { AssertionType } from "./assertionType.ts";
 import { write } from "./finding.ts";
@@ -10,8 +11,10 @@ export function findFault(type: AssertionType, value: PlainValue, threshold: Pla
 
 function findFaultOfThreshold({ threshold: limits }: AssertionType, threshold: PlainValue | undefined): string | undefined {
   if (threshold === undefined) return undefined;
-  if (typeof threshold !== "number") return `The threshold ${write(threshold)} is not a number.`;
+  if (typeof threshold !== "number") return t("The threshold {0} is not a number.", write(threshold));
   if (limits === undefined || (threshold >= limits.minimum && threshold <= limits.maximum)) return undefined;
-  const most = limits.maximum === Number.POSITIVE_INFINITY ? "" : ` and at most ${limits.maximum}`;
-  return `The threshold must be at least ${limits.minimum}${most}.`;
+  const { minimum, maximum } = limits;
+  return maximum === Number.POSITIVE_INFINITY
+    ? t("The threshold must be at least {0}.", minimum)
+    : t("The threshold must be at least {0} and at most {1}.", minimum, maximum);
 }

@@ -3,6 +3,7 @@
 import { Validator } from "@cfworker/json-schema";
 import { errorText } from "../../contract/errorText.ts";
 import type { FieldType } from "../../contract/fieldType.ts";
+import { t } from "../../contract/translate.ts";
 import type { PlainValue } from "./assertion.ts";
 import { checkJsonSchema } from "./checkJsonSchema.ts";
 import { type Finding, isMap, unknownFinding, write } from "./finding.ts";
@@ -14,10 +15,10 @@ export const jsonForm: FieldType = { type: "choice", options: [{ type: "boolean"
 export function findFaultOfSchema(value: PlainValue): string | undefined {
   if (isMap(value)) {
     const mistake = checkJsonSchema(value);
-    return mistake && `The JSON Schema cannot be used: ${mistake}`;
+    return mistake && t("The JSON Schema cannot be used: {0}", mistake);
   }
   const isSwitch = [true, false, "true", "false"].includes(typeof value === "boolean" || typeof value === "string" ? value : "");
-  return isSwitch ? undefined : `${write(value)} is neither \`true\`, \`false\` nor a JSON Schema.`;
+  return isSwitch ? undefined : t("{0} is neither `true`, `false` nor a JSON Schema.", write(value));
 }
 
 /** `candidates`: the JSON of the answer. With `false`, the answer must have none. */

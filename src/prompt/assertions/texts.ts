@@ -1,5 +1,7 @@
 /** Values of assertions as texts, and findings about the text of an answer. */
+
 import type { FieldType } from "../../contract/fieldType.ts";
+import { t } from "../../contract/translate.ts";
 import type { PlainValue } from "./assertion.ts";
 import type { GivenValue } from "./assertionType.ts";
 import { type Finding, write } from "./finding.ts";
@@ -88,12 +90,12 @@ function readQuoted(cell: string, start: number): { value: string; end: number }
 
 /** An empty text is part of every answer. */
 export function findEmptyText(value: PlainValue): string | undefined {
-  return isEmpty(value) ? "The text is empty." : undefined;
+  return isEmpty(value) ? t("The text is empty.") : undefined;
 }
 
 export function findEmptyTexts(value: PlainValue): string | undefined {
-  if (Array.isArray(value) && value.length === 0) return "There are no texts.";
-  return (Array.isArray(value) ? value : [value]).some(isEmpty) ? "A text is empty." : undefined;
+  if (Array.isArray(value) && value.length === 0) return t("There are no texts.");
+  return (Array.isArray(value) ? value : [value]).some(isEmpty) ? t("A text is empty.") : undefined;
 }
 
 function isEmpty(value: PlainValue): boolean {
@@ -102,8 +104,8 @@ function isEmpty(value: PlainValue): boolean {
 
 /** The value must be one text and not empty. */
 export function findMissingText(value: PlainValue): string | undefined {
-  if (typeof value === "object" && value !== null) return `${write(value)} is not a text.`;
-  return value === null || String(value).trim() === "" ? "The text is empty." : undefined;
+  if (typeof value === "object" && value !== null) return t("{0} is not a text.", write(value));
+  return value === null || String(value).trim() === "" ? t("The text is empty.") : undefined;
 }
 
 /** `true` or `false`; an empty cell of a CSV file is `true`. */
@@ -112,5 +114,5 @@ export function readCsvSwitch(cell: string, threshold: number | undefined): Give
 }
 
 export function findNoSwitch(value: PlainValue): string | undefined {
-  return typeof value === "boolean" ? undefined : `${write(value)} is neither \`true\` nor \`false\`.`;
+  return typeof value === "boolean" ? undefined : t("{0} is neither `true` nor `false`.", write(value));
 }

@@ -6,6 +6,7 @@ import { alternatives } from "../../contract/fieldType.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
 import { onlyUpscales } from "../../contract/onlyUpscales.ts";
+import { t } from "../../contract/translate.ts";
 import { findAcceptedValues, mayTake } from "../check/findAcceptedValues.ts";
 import { comparableFiles } from "../documentFiles.ts";
 import type { Facts } from "../facts.ts";
@@ -19,7 +20,7 @@ import type { TextRange } from "../text/textRange.ts";
 import { containsOffset } from "../text/textRange.ts";
 import { builtInVariables } from "../text/variables.ts";
 import { findDefinedVariables } from "../variables/definedVariables.ts";
-import { describeBuiltIn, describeField, describeModelFact, describeStyle } from "./describeField.ts";
+import { describeBuiltIn, describeField, describeMeaning, describeModelFact, describeStyle } from "./describeField.ts";
 import type { CursorContext } from "./findCursorContext.ts";
 import { findCursorContext, type TypedScalar } from "./findCursorContext.ts";
 import { type Insertion, writeInsertion, writePart } from "./writeInsertion.ts";
@@ -89,9 +90,9 @@ function completeKeys(document: PromptDocument, context: FieldContext, offset: n
 
 /** The short text next to a field's name. */
 function describeBriefly({ required, default: taken, examples }: Field): string {
-  if (required) return "required";
-  if (taken !== undefined) return `default ${taken}`;
-  return examples.length > 0 ? `e.g. ${examples.slice(0, 2).join(", ")}` : "";
+  if (required) return t("required");
+  if (taken !== undefined) return t("default {0}", t(taken));
+  return examples.length > 0 ? t("e.g. {0}", examples.slice(0, 2).join(", ")) : "";
 }
 
 /** `kind` and required fields first, then the request's other fields, then the document's own. */
@@ -185,18 +186,18 @@ function kindOfModel(document: PromptDocument, { path, typed }: FieldContext): K
 /** The values that the service lists for this model, in its order, with the default first. */
 function completeAccepted(field: Field, context: FieldContext, values: readonly string[]): PromptCompletion[] {
   return values.flatMap((value, index) =>
-    valueItem(field, value, context, { detail: index === 0 ? "the model's default" : "", rank: 50 + index }),
+    valueItem(field, value, context, { detail: index === 0 ? t("the model's default") : "", rank: 50 + index }),
   );
 }
 
 function completeListed(field: Field, context: FieldContext): PromptCompletion[] {
   const values = alternatives(field.type).flatMap((type) => valuesOf(type));
   const closed = values.flatMap((value, index) =>
-    valueItem(field, value, context, { detail: value === field.default ? "default" : "", rank: 50 + index }),
+    valueItem(field, value, context, { detail: value === field.default ? t("default") : "", rank: 50 + index }),
   );
   const open = values.length > 0 ? [] : field.examples;
   const examples = open.flatMap((example, index) =>
-    valueItem(field, example, context, { detail: "example from the interface", rank: 100 + index }),
+    valueItem(field, example, context, { detail: t("example from the interface"), rank: 100 + index }),
   );
   return [...closed, ...examples];
 }
@@ -207,7 +208,7 @@ function valueItem(
   { scalar }: FieldContext,
   rest: Pick<PromptCompletion, "detail" | "rank">,
 ): PromptCompletion[] {
-  return writtenItem("value", value, insertionOf(field.type, value, scalar), { documentation: field.description, ...rest });
+  return writtenItem("value", value, insertionOf(field.type, value, scalar), { documentation: describeMeaning(field), ...rest });
 }
 
 /** A number or a switch in quotes would be a text. */
@@ -245,7 +246,7 @@ function completeSeen(document: PromptDocument, field: Field, context: FieldCont
   return seen
     .filter((one) => one.worked && !refused.has(one.value))
     .sort((a, b) => Number(b.model === model) - Number(a.model === model))
-    .flatMap((one, index) => valueItem(field, one.value, context, { detail: `worked with ${one.model}`, rank: index }));
+    .flatMap((one, index) => valueItem(field, one.value, context, { detail: t("worked with {0}", one.model), rank: index }));
 }
 
 /** A model that only enlarges images is offered to whoever wants that, as the first. */
@@ -259,7 +260,9 @@ function completeModels(document: PromptDocument, kind: Kind, { path, scalar }: 
     .flatMap((model, index) => {
       const first = onlyUpscales(model.capabilities) ? -1000 : 0;
       const able = model.abilities?.[kind] ?? "unknown";
-      const words = { yes: `makes ${kind}`, perhaps: `perhaps makes ${kind}`, unknown: "", no: `does not make ${kind}` }[able];
+      const words = { yes: t("makes {0}", kind), perhaps: t("perhaps makes {0}", kind), unknown: "", no: t("does not make {0}", kind) }[
+        able
+      ];
       const detail = [model.provider, words].filter(Boolean).join(" · ");
       const rest = { detail, documentation: describeModelFact(model), rank: first + ranks[able] + index };
       return writtenItem("model", model.id, writeInsertion(scalar, isFilled ? escapePlaceholders(model.id) : model.id), rest);
@@ -298,7 +301,7 @@ function completeVariables(document: PromptDocument, typed: TextRange, closed: b
   const own = [...findDefinedVariables(document, facts).values()].map((variable, index) =>
     item("variable", variable.name, typed, {
       insertText: `${variable.name}${end}`,
-      detail: variable.value ?? `from ${variable.field}`,
+      detail: variable.value ?? t("from {0}", variable.field),
       rank: index,
     }),
   );
@@ -315,6 +318,9 @@ function completeVariables(document: PromptDocument, typed: TextRange, closed: b
 }
 
 function completeRoles(typed: TextRange): PromptCompletion[] {
-  const documentation = `A turn of the dialogue. System instructions go into the field \`instructions\` (at most ${limits.instructionsMaximum} characters).`;
+  const documentation = t(
+    "A turn of the dialogue. System instructions go into the field `instructions` (at most {0} characters).",
+    limits.instructionsMaximum,
+  );
   return ["user", "assistant"].map((role, index) => item("role", role, typed, { documentation, rank: index }));
 }

@@ -1,10 +1,13 @@
 /** Describes a field, a model or a variable in a few lines of Markdown. */
+
 import type { Field } from "../../contract/fieldType.ts";
 import type { InterfaceVersion, Kind } from "../../contract/kind.ts";
 import { kinds } from "../../contract/kind.ts";
 import { releaseDate } from "../../contract/releaseDate.ts";
-import { describeRetirement } from "../../contract/retirement.ts";
+import { t } from "../../contract/translate.ts";
+import { findAssertion } from "../assertions/assertions.ts";
 import { describeType, listValues } from "../check/checkValue.ts";
+import { describeRetirement } from "../describeRetirement.ts";
 import type { ModelFact } from "../facts.ts";
 import { ownFields } from "../fields/documentFields.ts";
 import type { Style } from "../styles/style.ts";
@@ -16,27 +19,33 @@ export function describeField(field: Field, elsewhere?: { kind: Kind; interface:
   const path = field.path.join(".");
   const own = ownFields.some((candidate) => candidate.name === field.name);
   const remarks = [
-    ...(own ? ["field of prompt documents"] : []),
+    ...(own ? [t("field of prompt documents")] : []),
     ...(elsewhere === undefined || own
       ? []
-      : [`for \`kind: ${elsewhere.kind}\``, ...(elsewhere.interface === "v1" ? [] : ["with `interface: v2`"])]),
-    ...(own || path === field.name ? [] : [`sent as \`${path}\``]),
+      : [t("for `kind: {0}`", elsewhere.kind), ...(elsewhere.interface === "v1" ? [] : [t("with `interface: v2`")])]),
+    ...(own || path === field.name ? [] : [t("sent as `{0}`", path)]),
   ];
-  const facts = [describeType(field.type), ...describeLimits(field), ...(field.required ? ["required"] : [])];
+  const facts = [describeType(field.type), ...describeLimits(field), ...(field.required ? [t("required")] : [])];
   const lines = [
     `**${field.name}**${remarks.length === 0 ? "" : ` (${remarks.join(", ")})`}`,
-    field.description,
-    `Type: ${facts.join("; ")}.`,
+    describeMeaning(field),
+    t("Type: {0}.", facts.join("; ")),
   ];
-  if (field.default !== undefined) lines.push(`Default: \`${field.default}\`.`);
+  if (field.default !== undefined) lines.push(t("Default: `{0}`.", t(field.default)));
   return lines.filter((line) => line !== "").join("\n\n");
+}
+
+/** Of an assertion's opposite, with the meaning of the assertion. */
+export function describeMeaning({ name, description }: Field): string {
+  const opposite = name.startsWith("not-") ? findAssertion(name.slice("not-".length)) : undefined;
+  return opposite === undefined ? t(description) : t("The opposite of `{0}`: {1}", opposite.name, t(opposite.description));
 }
 
 function describeLimits(field: Field): string[] {
   const { type } = field;
-  if (type.type === "list" && type.maximumItems !== undefined) return [`at most ${type.maximumItems} entries`];
+  if (type.type === "list" && type.maximumItems !== undefined) return [t("at most {0} entries", type.maximumItems)];
   if (type.type === "string" && type.maximumCharacters !== undefined) {
-    return [`${type.minimumCharacters ?? 0} to ${type.maximumCharacters} characters`];
+    return [t("{0} to {1} characters", type.minimumCharacters ?? 0, type.maximumCharacters)];
   }
   return [];
 }
@@ -44,25 +53,26 @@ function describeLimits(field: Field): string[] {
 export function describeModelFact(model: ModelFact): string {
   const able = kinds.filter((kind) => model.abilities?.[kind] === "yes");
   const perhaps = kinds.filter((kind) => model.abilities?.[kind] === "perhaps");
-  const lines = [`\`${model.id.replaceAll("`", "")}\`${model.provider ? ` by ${escapeMarkdown(model.provider)}` : ""}`];
+  const id = `\`${model.id.replaceAll("`", "")}\``;
+  const lines = [model.provider ? t("{0} by {1}", id, escapeMarkdown(model.provider)) : id];
   const released = releaseDate(model.created);
-  if (released) lines.push(`Released ${released.toISOString().slice(0, 10)}.`);
+  if (released) lines.push(t("Released {0}.", released.toISOString().slice(0, 10)));
   if (model.retirement) lines.push(describeRetirement(model.id.replaceAll("`", ""), model.retirement));
-  if (able.length > 0) lines.push(`Generates ${listValues(able)}.`);
-  if (perhaps.length > 0) lines.push(`May generate ${listValues(perhaps)}.`);
+  if (able.length > 0) lines.push(t("Generates {0}.", listValues(able)));
+  if (perhaps.length > 0) lines.push(t("May generate {0}.", listValues(perhaps)));
   if (model.because) lines.push(escapeMarkdown(model.because));
   return lines.join("\n\n");
 }
 
 export function describeStyle({ name, description, text, negativePrompt }: Style): string {
-  const lines = [`Style \`${name.replaceAll("`", "")}\``, escapeMarkdown(description), describeValue(text)];
-  if (negativePrompt !== "") lines.push("Negative prompt:", describeValue(negativePrompt));
+  const lines = [t("Style `{0}`", name.replaceAll("`", "")), escapeMarkdown(description), describeValue(text)];
+  if (negativePrompt !== "") lines.push(t("Negative prompt:"), describeValue(negativePrompt));
   return lines.filter((line) => line !== "").join("\n\n");
 }
 
 export function describeBuiltIn(variable: BuiltInVariable): string {
   const argument = { none: "", optional: `[:${variable.argumentName}]`, required: `:${variable.argumentName}` }[variable.argument];
-  return `\`{{${variable.name}${argument}}}\`\n\n${variable.description}`;
+  return `\`{{${variable.name}${argument}}}\`\n\n${t(variable.description)}`;
 }
 
 /** A value as a code block with a fence longer than its own backticks; long values are shortened. */

@@ -1,5 +1,6 @@
 /** Finds the definition and the uses of a variable, and renames it. */
 
+import { t } from "../../contract/translate.ts";
 import { findDocumentFiles } from "../documentFiles.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { findTestsFile } from "../testing/readTests.ts";
@@ -66,15 +67,15 @@ export function rename(
 ): Renamed | { error: string } {
   const newName = written.normalize();
   const locations = findReferences(document, offset);
-  if (!locations) return { error: "There is no variable here." };
-  if (findBuiltIn(locations.name)) return { error: `\`${locations.name}\` is a built-in variable and cannot be renamed.` };
-  if (!variableName.test(newName)) return { error: "A variable's name is made of letters, digits, `_` and `-`." };
-  if (findBuiltIn(newName)) return { error: `\`${newName}\` is a reserved name.` };
+  if (!locations) return { error: t("There is no variable here.") };
+  if (findBuiltIn(locations.name)) return { error: t("`{0}` is a built-in variable and cannot be renamed.", locations.name) };
+  if (!variableName.test(newName)) return { error: t("A variable's name is made of letters, digits, `_` and `-`.") };
+  if (findBuiltIn(newName)) return { error: t("`{0}` is a reserved name.", newName) };
   const tests = findTestsFile(document)?.address;
-  if (tests !== undefined && isCaseColumn(newName)) return { error: `A column of \`${tests}\` that begins with \`__\` is no variable.` };
+  if (tests !== undefined && isCaseColumn(newName)) return { error: t("A column of `{0}` that begins with `__` is no variable.", tests) };
   const columns = [...tables.values()].flatMap((text) => parseCsv(text).columns);
   const isDefined = columns.includes(newName) || findDefinitions(document).some(({ name }) => name === newName);
-  if (newName !== locations.name && isDefined) return { error: `\`${newName}\` is already defined.` };
+  if (newName !== locations.name && isDefined) return { error: t("`{0}` is already defined.", newName) };
   // As a key, YAML reads names such as `null` as other values.
   const key = writeScalar(newName);
   return {

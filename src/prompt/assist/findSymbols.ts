@@ -1,5 +1,6 @@
 /** The outline (fields, turns, headings) and the folding ranges of a document. */
 
+import { t } from "../../contract/translate.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { readTests } from "../testing/readTests.ts";
 import type { FrontMatterEntry } from "../text/frontMatter.ts";
@@ -20,7 +21,7 @@ export function findSymbols(document: PromptDocument): DocumentSymbol[] {
   const front: DocumentSymbol[] = frontMatter
     ? [
         {
-          name: "Front matter",
+          name: t("Front matter"),
           detail: `${document.interface} ${document.kind}`,
           sort: "frontMatter",
           range: trimRange(document.text, frontMatter.range),

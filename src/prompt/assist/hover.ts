@@ -1,7 +1,9 @@
 /** Describes the text at an offset of a document, in Markdown. Never throws. */
+
 import { takesAny } from "../../contract/acceptedValues.ts";
 import type { Field } from "../../contract/fieldType.ts";
 import { mediaTypeOf } from "../../contract/fileFormats.ts";
+import { t, writeNumber } from "../../contract/translate.ts";
 import { listValues, shortenValue } from "../check/checkValue.ts";
 import { findAcceptedValues } from "../check/findAcceptedValues.ts";
 import { findDocumentFiles, isRemote } from "../documentFiles.ts";
@@ -56,7 +58,7 @@ function hoverNode(
 function hoverKey(document: PromptDocument, entry: FrontMatterEntry, path: readonly string[], facts: Facts): Hover | undefined {
   if (path[0] === "vars" && path.length === 2) {
     const value = findDefinedVariables(document, facts).get(entry.key.normalize())?.value ?? "";
-    return { markdown: `Variable \`{{${entry.key}}}\`\n\n${describeValue(value)}`, range: entry.keyRange };
+    return { markdown: describeVariable(entry.key, describeValue(value)), range: entry.keyRange };
   }
   const field = findFieldAt(document.kind, document.interface, path);
   if (field) return { markdown: describeHere(document, field, path, facts), range: entry.keyRange };
@@ -93,13 +95,13 @@ function describeHere(document: PromptDocument, field: Field, path: readonly str
   const lines = [describeField(field)];
   if (path.length === 1 && model !== undefined && field.name !== "model") {
     const accepted = findAcceptedValues(document, field.name, facts);
-    if (accepted && accepted.values.length > 0) lines.push(`\`${quote(model)}\` takes ${listValues(accepted.values.map(quote))}.`);
-    if (accepted && !takesAny(accepted)) lines.push(`\`${quote(model)}\` does not take this.`);
-    if (accepted && accepted.others !== "") lines.push(`\`${quote(model)}\` takes ${accepted.others}.`);
+    if (accepted && accepted.values.length > 0) lines.push(t("`{0}` takes {1}.", quote(model), listValues(accepted.values.map(quote))));
+    if (accepted && !takesAny(accepted)) lines.push(t("`{0}` does not take this.", quote(model)));
+    if (accepted && accepted.others !== "") lines.push(t("`{0}` takes {1}.", quote(model), accepted.others));
     const values = seen.filter((one) => one.model === model && one.field === field.name);
     const [worked, refused] = [true, false].map((state) => values.filter((one) => one.worked === state).map((one) => quote(one.value)));
-    if (worked && worked.length > 0) lines.push(`Worked with \`${quote(model)}\`: ${listValues(worked)}.`);
-    if (refused && refused.length > 0) lines.push(`Refused for \`${quote(model)}\`: ${listValues(refused)}.`);
+    if (worked && worked.length > 0) lines.push(t("Worked with `{0}`: {1}.", quote(model), listValues(worked)));
+    if (refused && refused.length > 0) lines.push(t("Refused for `{0}`: {1}.", quote(model), listValues(refused)));
   }
   return lines.join("\n\n");
 }
@@ -108,16 +110,22 @@ function hoverVariable(document: PromptDocument, reference: VariableReference, f
   const builtIn = findBuiltIn(reference.name);
   if (builtIn) {
     const value = reference.argument ? undefined : facts.values?.[reference.name];
-    const present = value === undefined ? "" : `\n\nNow:\n\n${describeValue(value)}`;
+    const present = value === undefined ? "" : `\n\n${t("Now:")}\n\n${describeValue(value)}`;
     return { markdown: `${describeBuiltIn(builtIn)}${present}`, range: reference.range };
   }
   const variable = findDefinedVariables(document, facts).get(reference.name);
-  if (!variable) return { markdown: `\`${reference.name}\` is not defined. Add it to \`vars\`.`, range: reference.range };
+  if (!variable) return { markdown: t("`{0}` is not defined. Add it to `vars`.", reference.name), range: reference.range };
   const value =
     variable.value === undefined
-      ? `Its value is in each ${variable.field === "tests" ? "case of `tests`" : "set of `batch`"}.`
+      ? variable.field === "tests"
+        ? t("Its value is in each case of `tests`.")
+        : t("Its value is in each set of `batch`.")
       : describeValue(variable.value);
-  return { markdown: `Variable \`{{${reference.name}}}\`\n\n${value}`, range: reference.range };
+  return { markdown: describeVariable(reference.name, value), range: reference.range };
+}
+
+function describeVariable(name: string, value: string): string {
+  return `${t("Variable `{0}`", `{{${name}}}`)}\n\n${value}`;
 }
 
 function hoverFile(address: string, range: TextRange, facts: Facts): Hover {
@@ -130,9 +138,9 @@ function hoverFile(address: string, range: TextRange, facts: Facts): Hover {
 }
 
 function describeFile(type: string, fact: FileFact | undefined, remote: boolean): string {
-  if (remote) return `Sent unchanged (${type}).`;
-  if (fact?.exists === false) return "This file does not exist.";
-  const size = fact?.size === undefined ? "" : `, ${fact.size.toLocaleString("en")} bytes`;
-  const rows = fact?.rows === undefined ? "" : `, ${fact.rows} sets of ${(fact.columns ?? []).join(", ")}`;
+  if (remote) return t("Sent unchanged ({0}).", type);
+  if (fact?.exists === false) return t("This file does not exist.");
+  const size = fact?.size === undefined ? "" : `, ${t("{0} bytes", writeNumber(fact.size))}`;
+  const rows = fact?.rows === undefined ? "" : `, ${t("{0} sets of {1}", fact.rows, (fact.columns ?? []).join(", "))}`;
   return `${type}${size}${rows}`;
 }

@@ -1,4 +1,6 @@
 /** Fixes for dialogues whose turns are missing, empty or out of order. */
+
+import { t } from "../../contract/translate.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { PromptTurn } from "../parse/parseBody.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
@@ -19,13 +21,16 @@ export function fixTurns(document: PromptDocument, { code, range }: Diagnostic):
     case "textBeforeTurns":
       return beginWithUser(document, range.start);
     case "firstTurnNotUser":
-      return [{ title: "Begin with `## user`", edits: [insert(range.start, newTurn(document, asked))] }, ...(turn ? changeRole(turn) : [])];
+      return [
+        { title: t("Begin with `## user`"), edits: [insert(range.start, newTurn(document, asked))] },
+        ...(turn ? changeRole(turn) : []),
+      ];
     case "lastTurnNotUser":
-      return [{ title: "Add a `## user` turn", edits: [appendTurn(document)] }, ...(turn ? [removeTurn(turn)] : [])];
+      return [{ title: t("Add a `## user` turn"), edits: [appendTurn(document)] }, ...(turn ? [removeTurn(turn)] : [])];
     case "turnRepeated":
-      return turn ? [...changeRole(turn), { title: "Join the turns", edits: [remove(document, turn)] }] : [];
+      return turn ? [...changeRole(turn), { title: t("Join the turns"), edits: [remove(document, turn)] }] : [];
     case "turnEmpty":
-      return turn ? [removeTurn(turn), { title: "Ask for its text when the document runs", edits: [fillTurn(document, turn)] }] : [];
+      return turn ? [removeTurn(turn), { title: t("Ask for its text when the document runs"), edits: [fillTurn(document, turn)] }] : [];
     case "roleNotAccepted":
       return turn ? [...moveToInstructions(document, turn), ...changeRole(turn)] : [];
     default:
@@ -37,16 +42,16 @@ export function fixTurns(document: PromptDocument, { code, range }: Diagnostic):
 function beginWithUser(document: PromptDocument, start: number): Fix[] {
   const [first] = document.body.turns;
   const heading = insert(start, `## user${newline(document.text)}`);
-  return [{ title: "Begin with `## user`", edits: first?.role === "user" ? [heading, remove(document, first)] : [heading] }];
+  return [{ title: t("Begin with `## user`"), edits: first?.role === "user" ? [heading, remove(document, first)] : [heading] }];
 }
 
 function changeRole({ role, headingRange }: PromptTurn): Fix[] {
   const newText = role === "user" ? "## assistant" : "## user";
-  return [{ title: `Change to \`${newText}\``, edits: [{ range: headingRange, newText }] }];
+  return [{ title: t("Change to `{0}`", newText), edits: [{ range: headingRange, newText }] }];
 }
 
 function removeTurn({ headingRange, contentRange }: PromptTurn): Fix {
-  return { title: "Remove the turn", edits: [{ range: { start: headingRange.start, end: contentRange.end }, newText: "" }] };
+  return { title: t("Remove the turn"), edits: [{ range: { start: headingRange.start, end: contentRange.end }, newText: "" }] };
 }
 
 /** Removes a turn's heading, so that its text belongs to the turn before. */
@@ -65,7 +70,7 @@ function moveToInstructions(document: PromptDocument, turn: PromptTurn): Fix[] {
   if (findEntry(document.fields, "instructions")) return [];
   const content = document.text.slice(turn.contentRange.start, turn.contentRange.end).trim();
   const field = insertField(document, `instructions: ${writeScalar(content)}`);
-  return [{ title: "Move to `instructions`", edits: [field, ...removeTurn(turn).edits] }];
+  return [{ title: t("Move to `instructions`"), edits: [field, ...removeTurn(turn).edits] }];
 }
 
 function appendTurn(document: PromptDocument): TextEdit {

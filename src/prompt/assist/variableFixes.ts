@@ -1,4 +1,6 @@
 /** Fixes for variables in the prompt and in values. */
+
+import { t } from "../../contract/translate.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { findEntry, visitNodes } from "../text/frontMatter.ts";
@@ -15,7 +17,7 @@ export function keepBraces(document: PromptDocument, { range: { start } }: Diagn
     const isHere = node.type === "scalar" && node.quoted && node.range.start < start && node.range.end > start;
     if (isHere) isInDoubleQuotes = document.text[node.range.start] === '"';
   });
-  return [{ title: "Keep the braces as text", edits: [{ range: { start, end: start }, newText: isInDoubleQuotes ? "\\\\" : "\\" }] }];
+  return [{ title: t("Keep the braces as text"), edits: [{ range: { start, end: start }, newText: isInDoubleQuotes ? "\\\\" : "\\" }] }];
 }
 
 /** Adds an example question, or removes the colon of a variable without argument. */
@@ -23,7 +25,7 @@ export function giveArgument(_document: PromptDocument, { subject = "", range }:
   const builtIn = findBuiltIn(subject);
   if (!builtIn) return [];
   const newText = builtIn.argument === "required" ? `{{${subject}:${builtIn.argumentName}}}` : `{{${subject}}}`;
-  return [{ title: `Change to \`${newText}\``, edits: [{ range, newText }] }];
+  return [{ title: t("Change to `{0}`", newText), edits: [{ range, newText }] }];
 }
 
 /** Removes it from `vars` and from every set of `batch`; a variable of a case only from that case. */
@@ -31,12 +33,12 @@ export function removeVariable(document: PromptDocument, { subject: name = "", r
   const everywhere = findDefinedVariables(document, {}).get(name)?.definitions ?? [];
   const definitions = everywhere.some(({ start }) => start === range.start) ? everywhere : [range];
   const edits = definitions.map((one) => removeField(document, one)).filter((edit) => edit !== undefined);
-  return [{ title: `Remove \`${name}\``, edits }];
+  return [{ title: t("Remove `{0}`", name), edits }];
 }
 
 export function defineVariable(document: PromptDocument, { subject: name = "" }: Diagnostic): Fix[] {
   const vars = findEntry(document.fields, "vars");
-  const title = `Define \`${name}\` in \`vars\``;
+  const title = t("Define `{0}` in `vars`", name);
   // Without quotes, YAML reads names such as `null` as other values.
   const definition = `${writeScalar(name)}: ""`;
   if (!vars) return [{ title, edits: [insertField(document, `vars: { ${definition} }`)] }];
@@ -51,15 +53,15 @@ export function defineVariable(document: PromptDocument, { subject: name = "" }:
 }
 
 export function askInstead(_document: PromptDocument, { range, subject = "" }: Diagnostic): Fix[] {
-  return [{ title: "Ask for it when the document runs", edits: [{ range, newText: `input:${subject}` }] }];
+  return [{ title: t("Ask for it when the document runs"), edits: [{ range, newText: `input:${subject}` }] }];
 }
 
 export function quoteVariable({ text }: PromptDocument, { range }: Diagnostic): Fix[] {
-  return [{ title: "Put the variable in quotes", edits: [{ range, newText: `"${text.slice(range.start, range.end)}"` }] }];
+  return [{ title: t("Put the variable in quotes"), edits: [{ range, newText: `"${text.slice(range.start, range.end)}"` }] }];
 }
 
 export function removeArgument(_document: PromptDocument, { range, subject = "" }: Diagnostic): Fix[] {
-  return [{ title: "Remove the argument", edits: [{ range, newText: `{{${subject}}}` }] }];
+  return [{ title: t("Remove the argument"), edits: [{ range, newText: `{{${subject}}}` }] }];
 }
 
 export function newline(text: string): string {

@@ -1,5 +1,7 @@
 /** Finds edits that change invalid YAML to what was probably meant. */
+
 import { isAlias, isNode, parseDocument, type Range, visit } from "yaml";
+import { t } from "../../contract/translate.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { opensWithField } from "../parse/findFrontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
@@ -40,7 +42,7 @@ export function writeAliasOut(document: PromptDocument, { range }: Diagnostic): 
   }
   return value.includes("\n") || /[*&]/.test(value)
     ? []
-    : [{ title: "Replace the alias by its value", edits: [{ range, newText: value }] }];
+    : [{ title: t("Replace the alias by its value"), edits: [{ range, newText: value }] }];
 }
 
 /** The text of the node to which the alias at an offset refers: the last one before it with this name. */
@@ -59,7 +61,7 @@ function findAnchored(content: string, offset: number): string | undefined {
 
 export function removeTag({ text }: PromptDocument, { range }: Diagnostic): Fix[] {
   const blanks = /^[ \t]*/.exec(text.slice(range.end))?.[0].length ?? 0;
-  return [{ title: "Remove the tag", edits: [{ range: { start: range.start, end: range.end + blanks }, newText: "" }] }];
+  return [{ title: t("Remove the tag"), edits: [{ range: { start: range.start, end: range.end + blanks }, newText: "" }] }];
 }
 
 function indentWithBlanks(text: string, content: TextRange, written: string): Fix | undefined {
@@ -68,7 +70,7 @@ function indentWithBlanks(text: string, content: TextRange, written: string): Fi
     const start = content.start + match.index;
     return { range: { start, end: start + match[0].length }, newText: match[0].replaceAll("\t", "  ") };
   });
-  return { title: "Indent with spaces", edits };
+  return { title: t("Indent with spaces"), edits };
 }
 
 /** The bracket may be missing or of the wrong type. */
@@ -76,7 +78,7 @@ function closeBracket(text: string, range: TextRange, line: TextRange): Fix[] {
   const open = text.slice(range.start, range.end);
   if (open !== "[" && open !== "{") return [];
   const [close, other] = open === "[" ? ["]", "}"] : ["}", "]"];
-  const title = `Close with \`${close}\``;
+  const title = t("Close with `{0}`", close);
   const end = line.start + text.slice(line.start, line.end).replace(/(?<![ \t])[ \t]+#.*$/s, "").length;
   const replaced = { range: { start: end - 1, end }, newText: close };
   return [
@@ -89,7 +91,7 @@ function closeQuote(text: string, range: TextRange, line: TextRange, written: st
   const quote = text.slice(range.start, range.end);
   if (quote !== '"' && quote !== "'") return undefined;
   const isOpen = written.slice(range.start - line.start).split(quote).length === 2;
-  return isOpen ? { title: "Close the quote", edits: [{ range: { start: line.end, end: line.end }, newText: quote }] } : undefined;
+  return isOpen ? { title: t("Close the quote"), edits: [{ range: { start: line.end, end: line.end }, newText: quote }] } : undefined;
 }
 
 /** For `model:demo` and `model demo`. */
@@ -98,7 +100,7 @@ function separateName(line: TextRange, written: string): Fix | undefined {
   if (!match || (match[2] !== ":" && (/:(?:\s|$)/.test(written) || !opensWithField(written)))) return undefined;
   const [, before = "", between = ""] = match;
   const start = line.start + before.length;
-  const title = between === ":" ? "Put a space after the colon" : "Put a colon after the name";
+  const title = between === ":" ? t("Put a space after the colon") : t("Put a colon after the name");
   return { title, edits: [{ range: { start, end: start + between.length }, newText: ": " }] };
 }
 
@@ -110,7 +112,7 @@ function outdentBelow(text: string, line: TextRange, written: string): Fix | und
   if (found === undefined || found === indent || !/^ *[\w-]+: *\S/.test(written)) return undefined;
   const start = text.indexOf("\n", line.end) + 1;
   const edit = { range: { start, end: start + found.length }, newText: indent };
-  return { title: "Align the next line with this one", edits: [edit] };
+  return { title: t("Align the next line with this one"), edits: [edit] };
 }
 
 function quoteValue(line: TextRange, written: string): Fix | undefined {
@@ -119,7 +121,7 @@ function quoteValue(line: TextRange, written: string): Fix | undefined {
   if (!match || /^[[{|>]/.test(value)) return undefined;
   const inner = /^(["'])(.+)\1$/.exec(value)?.[2] ?? value;
   const quoted = value.includes("\\") ? `'${inner.replaceAll("'", "''")}'` : JSON.stringify(inner);
-  return { title: "Put the value in quotes", edits: [{ range: { start: line.start + before.length, end: line.end }, newText: quoted }] };
+  return { title: t("Put the value in quotes"), edits: [{ range: { start: line.start + before.length, end: line.end }, newText: quoted }] };
 }
 
 /** The line without its line ending and the white space before it. */
@@ -133,5 +135,5 @@ export function closeFrontMatter({ text, body }: PromptDocument): Fix[] {
   const at = body.range.start;
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
   const before = text.slice(0, at).endsWith("\n") ? "" : newline;
-  return [{ title: "Close the front matter", edits: [{ range: { start: at, end: at }, newText: `${before}---${newline}` }] }];
+  return [{ title: t("Close the front matter"), edits: [{ range: { start: at, end: at }, newText: `${before}---${newline}` }] }];
 }

@@ -1,7 +1,9 @@
 /** Checks a CSV file with values of variables: its form, and columns without effect. */
+
+import { t } from "../../contract/translate.ts";
 import { type Diagnostic, diagnostic } from "../diagnostic.ts";
 import type { CsvTable } from "../text/parseCsv.ts";
-import { suggestNames } from "../text/suggestNames.ts";
+import { didYouMean, suggestNames } from "../text/suggestNames.ts";
 import type { TextRange } from "../text/textRange.ts";
 import { findBuiltIn, variableName } from "../text/variables.ts";
 
@@ -26,16 +28,16 @@ export function checkCsv(
     ),
     ...columns.flatMap((column) => {
       const reason = findReason(column, used);
-      return reason === undefined ? [] : [report("csvWithoutEffect", header, `The column \`${column}\` has no effect: ${reason}`)];
+      return reason === undefined ? [] : [report("csvWithoutEffect", header, t("The column `{0}` has no effect: {1}", column, reason))];
     }),
   ];
 }
 
 /** Why a column has no effect; undefined: it has one. */
 function findReason(column: string, used: ReadonlySet<string>): string | undefined {
-  if (findBuiltIn(column)) return "the name is reserved.";
-  if (!variableName.test(column)) return "a variable's name is made of letters, digits, `_` and `-`.";
+  if (findBuiltIn(column)) return t("the name is reserved.");
+  if (!variableName.test(column)) return t("a variable's name is made of letters, digits, `_` and `-`.");
   if (used.has(column)) return undefined;
   const [likely] = suggestNames(column, used);
-  return `\`{{${column}}}\` does not occur.${likely === undefined ? "" : ` Did you mean \`${likely}\`?`}`;
+  return t("`{0}` does not occur.", `{{${column}}}`) + didYouMean(likely);
 }

@@ -1,10 +1,13 @@
 /** Reports a model that the service does not list or withdraws, or that does not generate the required kind. */
+
 import type { Kind } from "../../contract/kind.ts";
-import { describeRetirement, isRetired } from "../../contract/retirement.ts";
+import { isRetired } from "../../contract/retirement.ts";
+import { t } from "../../contract/translate.ts";
+import { describeRetirement } from "../describeRetirement.ts";
 import { type Diagnostic, diagnostic } from "../diagnostic.ts";
 import type { Facts, ModelFact } from "../facts.ts";
 import type { ScalarNode } from "../text/frontMatter.ts";
-import { suggestNames } from "../text/suggestNames.ts";
+import { didYouMean, suggestNames } from "../text/suggestNames.ts";
 
 /** `kind` undefined: any kind is accepted. */
 export function checkModel(node: ScalarNode, kind: Kind | undefined, facts: Facts): Diagnostic[] {
@@ -16,8 +19,13 @@ export function checkModel(node: ScalarNode, kind: Kind | undefined, facts: Fact
       name,
       facts.models.map((known) => known.id),
     );
-    const likely = suggestions[0] ? ` Did you mean \`${suggestions[0]}\`?` : "";
-    return [diagnostic("unknownModel", node.range, `The service lists no model \`${name}\`.${likely}`, { subject: name, suggestions })];
+
+    return [
+      diagnostic("unknownModel", node.range, t("The service lists no model `{0}`.", name) + didYouMean(suggestions[0]), {
+        subject: name,
+        suggestions,
+      }),
+    ];
   }
   return [...checkRetirement(node, model, facts.models), ...checkKind(node, model, kind, facts.models)];
 }
@@ -33,5 +41,5 @@ function checkKind(node: ScalarNode, { id, abilities }: ModelFact, kind: Kind | 
   if (kind === undefined || abilities?.[kind] !== "no") return [];
   const able = known.filter((other) => other.abilities?.[kind] === "yes" && !(other.retirement && isRetired(other.retirement)));
   const suggestions = able.slice(0, 5).map((other) => other.id);
-  return [diagnostic("modelCannot", node.range, `\`${id}\` does not make ${kind}.`, { subject: id, suggestions })];
+  return [diagnostic("modelCannot", node.range, t("`{0}` does not make {1}.", id, kind), { subject: id, suggestions })];
 }

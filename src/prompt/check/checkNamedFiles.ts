@@ -1,6 +1,8 @@
 /** Reports missing files, too many files and files that are too large. Source: spec, "Limits". */
+
 import { displayedSize, fitsImage, type ImageSize } from "../../contract/imageSize.ts";
 import { inlineBytes, limits } from "../../contract/limits.ts";
+import { t, writeNumber } from "../../contract/translate.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { diagnostic } from "../diagnostic.ts";
 import { findAttachedFiles, findDocumentFiles, findMasked, isRemote } from "../documentFiles.ts";
@@ -9,7 +11,7 @@ import { fileFieldOf } from "../fields/documentFields.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import type { FrontMatterNode } from "../text/frontMatter.ts";
 import { findEntry } from "../text/frontMatter.ts";
-import { suggestNames } from "../text/suggestNames.ts";
+import { didYouMean, suggestNames } from "../text/suggestNames.ts";
 
 export function checkNamedFiles(document: PromptDocument, facts: Facts): Diagnostic[] {
   const gone = findDocumentFiles(document).filter(({ address, use }) => {
@@ -17,8 +19,11 @@ export function checkNamedFiles(document: PromptDocument, facts: Facts): Diagnos
   });
   const missing = gone.map(({ address, range }) => {
     const suggestions = suggestNames(address, facts.paths ?? []);
-    const likely = suggestions[0] === undefined ? "" : ` Did you mean \`${suggestions[0]}\`?`;
-    return diagnostic("missingFile", range, `The file \`${address}\` does not exist.${likely}`, { subject: address, suggestions });
+
+    return diagnostic("missingFile", range, t("The file `{0}` does not exist.", address) + didYouMean(suggestions[0]), {
+      subject: address,
+      suggestions,
+    });
   });
   return [
     ...missing,
@@ -37,7 +42,7 @@ function checkAddresses(document: PromptDocument): Diagnostic[] {
   return value.items.flatMap((item) => {
     if (item.type !== "scalar" || (typeof item.value === "string" && item.value !== "")) return [];
     if (typeof item.value !== "number" && item.value !== "") return [];
-    return [diagnostic("wrongType", item.range, `\`${field}\` must contain paths and URLs.`, { subject: field ?? "" })];
+    return [diagnostic("wrongType", item.range, t("`{0}` must contain paths and URLs.", field ?? ""), { subject: field ?? "" })];
   });
 }
 
@@ -47,7 +52,11 @@ function checkSizes(document: PromptDocument, facts: Facts): Diagnostic[] {
   const [first] = attachments;
   const last = attachments.at(-1);
   if (total <= limits.fileBytesPerRequest || !first || !last) return [];
-  const message = `The files have ${total.toLocaleString("en")} bytes in total; at most ${limits.fileBytesPerRequest.toLocaleString("en")} are allowed.`;
+  const message = t(
+    "The files have {0} bytes in total; at most {1} are allowed.",
+    writeNumber(total),
+    writeNumber(limits.fileBytesPerRequest),
+  );
   return [diagnostic("filesTooLarge", { start: first.range.start, end: last.range.end }, message)];
 }
 
@@ -57,7 +66,7 @@ function checkMask(document: PromptDocument, facts: Facts): Diagnostic[] {
   const [size, own] = [image, mask].map((file) => facts.files?.[file?.address ?? ""]?.image);
   if (mask === undefined || !size || !own || fitsImage(size, own)) return [];
   const describe = (one: ImageSize) => `${displayedSize(one).width} × ${displayedSize(one).height}`;
-  const message = `The mask has ${describe(own)} pixels; it must have those of the first reference image, ${describe(size)}.`;
+  const message = t("The mask has {0} pixels; it must have those of the first reference image, {1}.", describe(own), describe(size));
   return [diagnostic("notAllowed", mask.range, message, { subject: "mask" })];
 }
 
@@ -71,7 +80,7 @@ function checkRawFiles(document: PromptDocument): Diagnostic[] {
     const entry = findEntry(document.fields, name);
     if (entry?.value.type !== "list") return [];
     const count = countFileParts(entry.value);
-    const message = `\`${name}\` contains ${count} files; at most ${limits.filesPerRequest} are allowed.`;
+    const message = t("`{0}` contains {1} files; at most {2} are allowed.", name, count, limits.filesPerRequest);
     return count > limits.filesPerRequest ? [diagnostic("tooManyFiles", entry.keyRange, message, { subject: name })] : [];
   });
 }

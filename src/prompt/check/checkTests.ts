@@ -1,5 +1,7 @@
 /** Checks the cases of a document: their models and assertions. */
+
 import { type Kind, kinds } from "../../contract/kind.ts";
+import { t } from "../../contract/translate.ts";
 import { findAssertion, readAssertionName } from "../assertions/assertions.ts";
 import { findFault } from "../assertions/findFault.ts";
 import { type Diagnostic, diagnostic } from "../diagnostic.ts";
@@ -11,13 +13,13 @@ import { findCsvErrors } from "../testing/readCsvTests.ts";
 import { atLeastForm, findTestsFile, modelsOf, readRepeat, readTests, type TestCase } from "../testing/readTests.ts";
 import { type FrontMatterNode, findEntry, type MapNode } from "../text/frontMatter.ts";
 import { parseCsv } from "../text/parseCsv.ts";
-import { suggestNames } from "../text/suggestNames.ts";
+import { didYouMean, suggestNames } from "../text/suggestNames.ts";
 import { findBuiltIn, findVariables, type VariableReference } from "../text/variables.ts";
 import { variableColumns } from "../variables/caseColumns.ts";
 import { entriesOfVars, variableEntries } from "../variables/definedVariables.ts";
 import { checkCsv } from "./checkCsv.ts";
 import { checkModel } from "./checkModel.ts";
-import { checkValue } from "./checkValue.ts";
+import { checkValue, listTogether } from "./checkValue.ts";
 import { checkDefinitions, checkSameNames } from "./checkVariables.ts";
 import { kindOfTest } from "./kindOfTest.ts";
 
@@ -38,7 +40,7 @@ function checkTestsFile(document: PromptDocument, facts: Facts): Diagnostic[] {
   const file = findTestsFile(document);
   if (file === undefined) {
     if (value?.type !== "scalar" || value.value === null) return [];
-    return [diagnostic("wrongType", value.range, "`tests` must be a list of cases, or the path of a CSV file.", { subject: "tests" })];
+    return [diagnostic("wrongType", value.range, t("`tests` must be a list of cases, or the path of a CSV file."), { subject: "tests" })];
   }
   const { address, range } = file;
   const fact = facts.files?.[address];
@@ -72,7 +74,7 @@ function namesInAssertions({ assertions }: TestCase): string[] {
 function checkAssertions(map: MapNode): Diagnostic[] {
   const listed = findEntry(map, "assert");
   if (listed === undefined || (listed.value.type === "list" && listed.value.items.length === 0)) {
-    const message = "The case asserts nothing, so it always passes.";
+    const message = t("The case asserts nothing, so it always passes.");
     return [diagnostic("caseWithoutAssertion", listed?.keyRange ?? map.entries[0]?.keyRange ?? map.range, message, { subject: "assert" })];
   }
   if (listed.value.type !== "list") return [];
@@ -80,7 +82,7 @@ function checkAssertions(map: MapNode): Diagnostic[] {
     if (entry.type !== "map") return [];
     const names = entry.entries.flatMap(({ key }) => (assertionNames.has(key) ? [key] : []));
     if (names.length > 0) return checkThreshold(entry, names);
-    const message = "An entry of `assert` needs the name of an assertion, such as `icontains`.";
+    const message = t("An entry of `assert` needs the name of an assertion, such as `icontains`.");
     return [diagnostic("missingMember", entry.range, message, { subject: "assert" })];
   });
 }
@@ -89,7 +91,7 @@ function checkAssertions(map: MapNode): Diagnostic[] {
 function checkThreshold(entry: MapNode, names: readonly string[]): Diagnostic[] {
   const threshold = findEntry(entry, "threshold");
   if (threshold === undefined || names.some((name) => readAssertionName(name)?.type.threshold !== undefined)) return [];
-  const message = `\`threshold\` has no effect on \`${names.join("` and `")}\`.`;
+  const message = t("`threshold` has no effect on {0}.", listTogether(names.map((name) => `\`${name}\``)));
   return [diagnostic("unknownField", threshold.keyRange, message, { subject: "threshold" })];
 }
 
@@ -132,8 +134,11 @@ function checkCaseVariables(document: PromptDocument, test: TestCase, map: MapNo
     ...checkSameNames(document, own),
     ...unknown.map(({ name, nameRange }) => {
       const suggestions = suggestNames(name, known);
-      const likely = suggestions[0] ? ` Did you mean \`${suggestions[0]}\`?` : "";
-      return diagnostic("undefinedVariable", nameRange, `\`${name}\` is not defined.${likely}`, { subject: name, suggestions });
+
+      return diagnostic("undefinedVariable", nameRange, t("`{0}` is not defined.", name) + didYouMean(suggestions[0]), {
+        subject: name,
+        suggestions,
+      });
     }),
   ];
 }
@@ -159,8 +164,8 @@ function checkRepetitions(document: PromptDocument, map: MapNode): Diagnostic[] 
   const repeat = readRepeat(map) ?? readRepeat(document.fields) ?? 1;
   if (value === undefined || count === undefined) return [];
   const report = (message: string) => [diagnostic("repetitionsContradict", value.range, message, { subject: "atLeast" })];
-  if (of !== undefined && Number(of) !== repeat) return report(`\`atLeast\` counts ${of} repetitions, and \`repeat\` is ${repeat}.`);
-  return Number(count) > repeat ? report(`At least ${count} must pass, and \`repeat\` is ${repeat}.`) : [];
+  if (of !== undefined && Number(of) !== repeat) return report(t("`atLeast` counts {0} repetitions, and `repeat` is {1}.", of, repeat));
+  return Number(count) > repeat ? report(t("At least {0} must pass, and `repeat` is {1}.", count, repeat)) : [];
 }
 
 function checkJudges(map: MapNode, facts: Facts): Diagnostic[] {
@@ -169,8 +174,6 @@ function checkJudges(map: MapNode, facts: Facts): Diagnostic[] {
     return value?.type === "scalar" ? checkModel(value, "text", facts) : [];
   });
 }
-
-const judgeTasks = { judge: "judges", transcriber: "writes down the words" } as const;
 
 function kindsMade(document: PromptDocument, test: TestCase, facts: Facts): ReadonlySet<Kind> {
   const models = modelsOf(document, test);
@@ -185,13 +188,19 @@ function checkJudged({ assertions, ...models }: TestCase, made: ReadonlySet<Kind
     if (asked === undefined) return [];
     const model = models[asked];
     if (model === undefined) {
-      const message = `\`${name}\` needs \`${asked}\`, the model that ${judgeTasks[asked]}.`;
+      const message =
+        asked === "judge"
+          ? t("`{0}` needs `judge`, the model that judges.", name)
+          : t("`{0}` needs `transcriber`, the model that writes down the words.", name);
       return [diagnostic("judgeMissing", nameRange, message, { subject: asked })];
     }
     const part = asked === "transcriber" ? "audio" : made.has("image") || made.has("video") ? "image" : undefined;
     const taken = facts.models?.find(({ id }) => id === model)?.capabilities?.input;
     if (part === undefined || taken === undefined || taken.includes(part)) return [];
-    const message = `\`${model}\` takes no ${part === "audio" ? "sounds" : "images"}, so that it cannot judge \`${name}\`.`;
+    const message =
+      part === "audio"
+        ? t("`{0}` takes no sounds, so that it cannot judge `{1}`.", model, name)
+        : t("`{0}` takes no images, so that it cannot judge `{1}`.", model, name);
     return [diagnostic("modelCannot", nameRange, message, { subject: model })];
   });
 }
@@ -209,8 +218,8 @@ function checkFileAssertions({ assertions }: TestCase, made: ReadonlySet<Kind>):
     const judged = findAssertion(name)?.about ?? "answer";
     if (judged === "answer" || judged.some((kind) => made.has(kind))) return [];
     const written = isNegated ? `not-${name}` : name;
-    const makes = kinds.filter((kind) => made.has(kind)).join(" and ");
-    const message = `\`${written}\` is about ${judged.join(" and ")} files, and this case makes ${makes}.`;
+    const makes = listTogether(kinds.filter((kind) => made.has(kind)));
+    const message = t("`{0}` is about {1} files, and this case makes {2}.", written, listTogether(judged), makes);
     return [diagnostic("assertionOfOtherKind", nameRange, message, { subject: written, suggestions: judged })];
   });
 }

@@ -1,4 +1,6 @@
 /** Checks the order of a document's `## user` and `## assistant` headings. Source: spec, "POST /api/v1/responses". */
+
+import { t } from "../../contract/translate.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { diagnostic } from "../diagnostic.ts";
 import type { PromptTurn } from "../parse/parseBody.ts";
@@ -19,7 +21,7 @@ export function checkTurns(document: PromptDocument): Diagnostic[] {
   if (!first) return [];
   if (document.kind !== "text" || document.interface !== "v1") {
     const accepted = turns.find(isSentTurn);
-    const message = "Turns are sent as plain text: only v1 text requests have roles.";
+    const message = t("Turns are sent as plain text: only v1 text requests have roles.");
     return accepted ? [diagnostic("turnsNotSent", accepted.headingRange, message)] : [];
   }
   return [
@@ -34,25 +36,29 @@ function checkOrder(turns: readonly PromptTurn[]): Diagnostic[] {
   turns.forEach((turn, index) => {
     const before = turns[index - 1];
     if (index === 0 && turn.role === "assistant") {
-      found.push(diagnostic("firstTurnNotUser", turn.headingRange, "A dialogue must begin with `## user`."));
+      found.push(diagnostic("firstTurnNotUser", turn.headingRange, t("A dialogue must begin with `## user`.")));
     } else if (before?.role === turn.role) {
-      found.push(diagnostic("turnRepeated", turn.headingRange, `Two \`## ${turn.role}\` turns follow each other.`, { subject: turn.role }));
+      found.push(
+        diagnostic("turnRepeated", turn.headingRange, t("Two `## {0}` turns follow each other.", turn.role), { subject: turn.role }),
+      );
     }
   });
   const last = turns.at(-1);
   if (last?.role === "assistant") {
-    found.push(diagnostic("lastTurnNotUser", last.headingRange, "A dialogue must end with `## user`: the service writes the next turn."));
+    found.push(
+      diagnostic("lastTurnNotUser", last.headingRange, t("A dialogue must end with `## user`: the service writes the next turn.")),
+    );
   }
   return found;
 }
 
 function checkTurn(document: PromptDocument, turn: PromptTurn): Diagnostic[] {
   if (!isSentTurn(turn)) {
-    const message = `The role \`${turn.role}\` is not accepted in the dialogue; use the field \`instructions\`.`;
+    const message = t("The role `{0}` is not accepted in the dialogue; use the field `instructions`.", turn.role);
     return [diagnostic("roleNotAccepted", turn.headingRange, message, { subject: turn.role })];
   }
   const empty = document.text.slice(turn.contentRange.start, turn.contentRange.end).trim() === "";
-  return empty ? [diagnostic("turnEmpty", turn.headingRange, "This turn has no text.", { subject: turn.role })] : [];
+  return empty ? [diagnostic("turnEmpty", turn.headingRange, t("This turn has no text."), { subject: turn.role })] : [];
 }
 
 function checkPreamble(document: PromptDocument, first: PromptTurn): Diagnostic[] {
@@ -60,5 +66,5 @@ function checkPreamble(document: PromptDocument, first: PromptTurn): Diagnostic[
   const text = document.text.slice(start, first.headingRange.start);
   if (text.trim() === "") return [];
   const from = start + (text.length - text.trimStart().length);
-  return [diagnostic("textBeforeTurns", { start: from, end: start + text.trimEnd().length }, "Text before the first turn has no role.")];
+  return [diagnostic("textBeforeTurns", { start: from, end: start + text.trimEnd().length }, t("Text before the first turn has no role."))];
 }

@@ -1,18 +1,20 @@
 /** Checks a front matter value against the type of its field. */
+
 import type { Field, FieldType } from "../../contract/fieldType.ts";
 import { alternatives } from "../../contract/fieldType.ts";
 import { countCharacters } from "../../contract/limits.ts";
+import { t } from "../../contract/translate.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { diagnostic } from "../diagnostic.ts";
 import { fieldsOf } from "../fields/documentFields.ts";
 import type { FrontMatterNode, MapNode, ScalarNode } from "../text/frontMatter.ts";
 import { findEntry, losesDigits, visitNodes } from "../text/frontMatter.ts";
-import { suggestNames } from "../text/suggestNames.ts";
+import { didYouMean, suggestNames } from "../text/suggestNames.ts";
 
 /** `name`: the name of the value in messages, which is the field or the path below it. */
 export function checkValue(node: FrontMatterNode, type: FieldType, name: string): Diagnostic[] {
   if (node.type === "scalar" && node.value === null) {
-    return [diagnostic("wrongType", node.range, `\`${name}\` has no value; it must be ${describeType(type)}.`, { subject: name })];
+    return [diagnostic("wrongType", node.range, t("`{0}` has no value; it must be {1}.", name, describeType(type)), { subject: name })];
   }
   switch (type.type) {
     case "any":
@@ -37,27 +39,27 @@ export function checkValue(node: FrontMatterNode, type: FieldType, name: string)
 function checkText(node: ScalarNode, type: Extract<FieldType, { type: "string" }>, name: string): Diagnostic[] {
   if (typeof node.value === "boolean") return [wrongType(node, type, name)];
   if (holdsVariable(node)) {
-    const message = `\`${name}\` cannot contain variables.`;
+    const message = t("`{0}` cannot contain variables.", name);
     return type.isLiteral === true ? [diagnostic("notAllowed", node.range, message, { subject: name })] : [];
   }
   if (type.values.length > 0 && !type.values.includes(node.source)) {
     const likely = suggestNames(node.source, type.values);
-    const message = `\`${name}\` cannot be \`${shortenValue(node.source)}\`; use ${listValues(type.values)}.`;
+    const message = t("`{0}` cannot be `{1}`; use {2}.", name, shortenValue(node.source), listValues(type.values));
     return [diagnostic("notAllowed", node.range, message, { subject: name, suggestions: [...new Set([...likely, ...type.values])] })];
   }
   if (type.pattern !== undefined && !new RegExp(type.pattern).test(node.source)) {
-    return [diagnostic("notAllowed", node.range, `\`${name}\` must be ${type.form}.`, { subject: name })];
+    return [diagnostic("notAllowed", node.range, t("`{0}` must be {1}.", name, t(type.form ?? "")), { subject: name })];
   }
   const length = countCharacters(node.source);
   if (type.maximumCharacters !== undefined && length > type.maximumCharacters) {
     return [
-      diagnostic("tooLong", node.range, `\`${name}\` has ${length} characters; at most ${type.maximumCharacters} are allowed.`, {
+      diagnostic("tooLong", node.range, t("`{0}` has {1} characters; at most {2} are allowed.", name, length, type.maximumCharacters), {
         subject: name,
       }),
     ];
   }
   if (type.minimumCharacters !== undefined && length < type.minimumCharacters) {
-    return [diagnostic("tooShort", node.range, `\`${name}\` is empty: enter a text or remove the field.`, { subject: name })];
+    return [diagnostic("tooShort", node.range, t("`{0}` is empty: enter a text or remove the field.", name), { subject: name })];
   }
   return [];
 }
@@ -72,14 +74,14 @@ export function checkDigits(value: FrontMatterNode): Diagnostic[] {
 }
 
 export function describeLostDigits({ source }: ScalarNode): string {
-  return `\`${shortenValue(source)}\` is no number that JSON can state exactly: put it in quotes.`;
+  return t("`{0}` is no number that JSON can state exactly: put it in quotes.", shortenValue(source));
 }
 
 function checkRange(node: ScalarNode, { minimum, maximum }: Extract<FieldType, { type: "integer" }>, name: string): Diagnostic[] {
   const { value } = node;
   if (losesDigits(node)) return checkDigits(node);
   if (typeof value !== "number" || (value >= (minimum ?? value) && value <= (maximum ?? value))) return [];
-  return [diagnostic("notAllowed", node.range, `\`${name}\` must be from ${minimum} to ${maximum}.`, { subject: name })];
+  return [diagnostic("notAllowed", node.range, t("`{0}` must be from {1} to {2}.", name, minimum ?? "", maximum ?? ""), { subject: name })];
 }
 
 function checkList(
@@ -90,12 +92,12 @@ function checkList(
 ): Diagnostic[] {
   const found = items.flatMap((item, index) => checkValue(item, type.element, `${name}[${index + 1}]`));
   if (items.length < (type.minimumItems ?? 0)) {
-    return [diagnostic("notAllowed", node.range, `\`${name}\` is empty: add an entry or remove the field.`, { subject: name })];
+    return [diagnostic("notAllowed", node.range, t("`{0}` is empty: add an entry or remove the field.", name), { subject: name })];
   }
   if (type.maximumItems === undefined || items.length <= type.maximumItems) return found;
   const first = items[type.maximumItems] ?? node;
   const range = { start: first.range.start, end: node.range.end };
-  const message = `\`${name}\` has ${items.length} entries; at most ${type.maximumItems} are allowed.`;
+  const message = t("`{0}` has {1} entries; at most {2} are allowed.", name, items.length, type.maximumItems);
   return [...found, diagnostic("tooManyItems", range, message, { subject: name })];
 }
 
@@ -109,17 +111,22 @@ function checkMap(node: MapNode, fields: readonly Field[], name: string): Diagno
       fields.map((candidate) => candidate.name),
     );
     return [
-      diagnostic("unknownField", entry.keyRange, unknownFieldMessage(entry.key, `in \`${name}\``, suggestions), {
-        subject: entry.key,
-        suggestions,
-      }),
+      diagnostic(
+        "unknownField",
+        entry.keyRange,
+        t("`{0}` is not a field in `{1}`.", shortenValue(entry.key), name) + didYouMean(suggestions[0]),
+        {
+          subject: entry.key,
+          suggestions,
+        },
+      ),
     ];
   });
   const missing = fields.filter((field) => field.required && !findEntry(node, field.name));
   return [
     ...found,
     ...missing.map((field) =>
-      diagnostic("missingMember", node.range, `\`${name}\` needs \`${field.name}\`.`, {
+      diagnostic("missingMember", node.range, t("`{0}` needs `{1}`.", name, field.name), {
         subject: field.name,
         suggestions: field.type.type === "string" ? field.type.values : [],
       }),
@@ -140,7 +147,7 @@ function checkChoice(node: FrontMatterNode, options: readonly FieldType[], name:
     const withoutType = candidates.filter((option) => !fieldsOf(option).some((field) => field.name === "type" && field.required));
     if (withoutType.length > 0) return smallest(withoutType.map((option) => checkValue(node, option, name)));
     return [
-      diagnostic("missingMember", node.range, `\`${name}\` needs \`type\`: ${listValues(typeValues(candidates))}.`, {
+      diagnostic("missingMember", node.range, t("`{0}` needs `type`: {1}.", name, listValues(typeValues(candidates))), {
         subject: "type",
         suggestions: typeValues(candidates),
       }),
@@ -150,7 +157,7 @@ function checkChoice(node: FrontMatterNode, options: readonly FieldType[], name:
   if (chosen) return checkValue(node, chosen, name);
   const values = typeValues(candidates);
   const suggestions = [...new Set([...suggestNames(written.source, values), ...values])];
-  const message = `\`${name}.type\` cannot be \`${shortenValue(written.source)}\`; use ${listValues(values)}.`;
+  const message = t("`{0}` cannot be `{1}`; use {2}.", `${name}.type`, shortenValue(written.source), listValues(values));
   return [diagnostic("notAllowed", written.range, message, { subject: "type", suggestions })];
 }
 
@@ -166,7 +173,7 @@ function smallest(results: readonly Diagnostic[][]): Diagnostic[] {
 
 function wrongType(node: FrontMatterNode, type: FieldType, name: string): Diagnostic {
   const suggestions = node.type === "scalar" ? suggestWritings(node.source, type) : [];
-  return diagnostic("wrongType", node.range, `\`${name}\` must be ${describeType(type)}.`, { subject: name, suggestions });
+  return diagnostic("wrongType", node.range, t("`{0}` must be {1}.", name, describeType(type)), { subject: name, suggestions });
 }
 
 /** The values that were probably meant, as YAML: `true` for `yes`, or an object with the given word. */
@@ -191,32 +198,34 @@ function holdsVariable(node: ScalarNode): boolean {
 export function describeType(type: FieldType): string {
   switch (type.type) {
     case "any":
-      return "a value";
+      return t("a value");
     case "string":
-      return type.values.length > 0 ? listValues(type.values) : "a string";
+      return type.values.length > 0 ? listValues(type.values) : t("a string");
     case "number":
-      return "a number";
+      return t("a number");
     case "integer":
-      return "an integer";
+      return t("an integer");
     case "boolean":
-      return "true or false";
+      return t("true or false");
     case "list":
-      return "a list";
+      return t("a list");
     case "map":
-      return type.fields.length > 0 ? `an object with ${listValues(type.fields.map((field) => field.name))}` : "a set of names and values";
+      return type.fields.length > 0
+        ? t("an object with {0}", listValues(type.fields.map((field) => field.name)))
+        : t("a set of names and values");
     case "choice":
-      return [...new Set(alternatives(type).map(describeType))].join(", or ");
+      return [...new Set(alternatives(type).map(describeType))].join(t(", or "));
   }
 }
 
 export function listValues(values: readonly string[]): string {
   const quoted = values.map((value) => `\`${value}\``);
-  return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+  return quoted.length < 2 ? quoted.join("") : t("{0} or {1}", quoted.slice(0, -1).join(", "), quoted.at(-1) ?? "");
 }
 
-export function unknownFieldMessage(name: string, where: string, suggestions: readonly string[]): string {
-  const [first] = suggestions;
-  return `\`${shortenValue(name)}\` is not a field ${where}.${first ? ` Did you mean \`${first}\`?` : ""}`;
+/** `a`, `a and b`, `a, b and c`. */
+export function listTogether(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : t("{0} and {1}", names.slice(0, -1).join(", "), names.at(-1) ?? "");
 }
 
 export function shortenValue(text: string): string {

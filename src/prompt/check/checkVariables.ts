@@ -1,11 +1,12 @@
 /** Reports variables that are undefined, unused, reserved or malformed. */
 
+import { t } from "../../contract/translate.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { diagnostic } from "../diagnostic.ts";
 import type { Facts } from "../facts.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import { type FrontMatterEntry, findEntry } from "../text/frontMatter.ts";
-import { suggestNames } from "../text/suggestNames.ts";
+import { didYouMean, suggestNames } from "../text/suggestNames.ts";
 import type { VariableReference } from "../text/variables.ts";
 import { builtInVariables, findBuiltIn, variableName } from "../text/variables.ts";
 import { batchSets, findDefinedVariables, hasUnknownColumns, variableEntries } from "../variables/definedVariables.ts";
@@ -35,34 +36,40 @@ function checkReferences(document: PromptDocument, references: readonly Variable
     const builtIn = findBuiltIn(name);
     if (builtIn) return checkArgument(reference, builtIn.argument, builtIn.argumentName);
     if (reference.argument !== undefined) {
-      return [diagnostic("argumentNotTaken", reference.range, `\`${name}\` takes no argument.`, { subject: name })];
+      return [diagnostic("argumentNotTaken", reference.range, t("`{0}` takes no argument.", name), { subject: name })];
     }
     const variable = defined.get(name);
     if (variable && !variable.always) {
       return [
-        diagnostic("batchVariableMissing", reference.nameRange, `\`${name}\` is not in every set of \`batch\`, and not in \`vars\`.`, {
+        diagnostic("batchVariableMissing", reference.nameRange, t("`{0}` is not in every set of `batch`, and not in `vars`.", name), {
           subject: name,
         }),
       ];
     }
     if (variable || anyColumn) return [];
     const suggestions = suggestNames(name, known);
-    const likely = suggestions[0] ? ` Did you mean \`${suggestions[0]}\`?` : "";
-    return [diagnostic("undefinedVariable", reference.nameRange, `\`${name}\` is not defined.${likely}`, { subject: name, suggestions })];
+
+    return [
+      diagnostic("undefinedVariable", reference.nameRange, t("`{0}` is not defined.", name) + didYouMean(suggestions[0]), {
+        subject: name,
+        suggestions,
+      }),
+    ];
   });
 }
 
 function checkArgument(reference: VariableReference, argument: "required" | "optional" | "none", argumentName: string): Diagnostic[] {
   const { name } = reference;
   if (argument === "none" && reference.argument !== undefined) {
-    return [diagnostic("argumentNotTaken", reference.range, `\`${name}\` takes no argument.`, { subject: name })];
+    return [diagnostic("argumentNotTaken", reference.range, t("`{0}` takes no argument.", name), { subject: name })];
   }
+  const written = `{{${name}:${argumentName}}}`;
   if (reference.argument === "" || (argument === "required" && reference.argument === undefined)) {
     return [
       diagnostic(
         "argumentMissing",
         reference.range,
-        `\`${name}\` needs a ${argumentName.toLowerCase()}: \`{{${name}:${argumentName}}}\`.`,
+        name === "file" ? t("`{0}` needs a path: `{1}`.", name, written) : t("`{0}` needs a question: `{1}`.", name, written),
         { subject: name },
       ),
     ];
@@ -77,7 +84,7 @@ export function checkSameNames({ text }: PromptDocument, entries: readonly Front
   return entries.flatMap((entry) => {
     const { key, keyRange } = entry;
     if (first.get(key) === written(entry)) return [];
-    return [diagnostic("duplicateField", keyRange, `\`${key}\` is written twice.`, { subject: key })];
+    return [diagnostic("duplicateField", keyRange, t("`{0}` is written twice.", key), { subject: key })];
   });
 }
 
@@ -88,19 +95,19 @@ export function checkDefinitions(entries: readonly FrontMatterEntry[], used: Rea
   return entries.flatMap((entry) => {
     if (findBuiltIn(entry.key)) {
       return [
-        diagnostic("reservedVariable", entry.keyRange, `\`${entry.key}\` is a reserved name; choose another one.`, {
+        diagnostic("reservedVariable", entry.keyRange, t("`{0}` is a reserved name; choose another one.", entry.key), {
           subject: entry.key,
         }),
       ];
     }
     if (!variableName.test(entry.key)) {
-      const message = `\`${entry.key}\` cannot be used as a variable: names are letters, digits, \`_\` and \`-\`.`;
+      const message = t("`{0}` cannot be used as a variable: names are letters, digits, `_` and `-`.", entry.key);
       return [diagnostic("notAllowed", entry.keyRange, message, { subject: entry.key })];
     }
     const { value } = entry;
     if (value.type !== "scalar") {
       return [
-        diagnostic("wrongType", value.range, `The value of \`${entry.key}\` must be a string, a number, true or false.`, {
+        diagnostic("wrongType", value.range, t("The value of `{0}` must be a string, a number, true or false.", entry.key), {
           subject: entry.key,
         }),
       ];
@@ -108,14 +115,19 @@ export function checkDefinitions(entries: readonly FrontMatterEntry[], used: Rea
     // An alias has no value either, and is reported itself.
     const isAlias = value.value === null && value.source === "" && value.range.end > value.range.start;
     if (value.value === null && !isAlias) {
-      const message = `\`${entry.key}\` has no value: write \`""\` for an empty text.`;
+      const message = t('`{0}` has no value: write `""` for an empty text.', entry.key);
       return [diagnostic("wrongType", value.range, message, { subject: entry.key, suggestions: ['""'] })];
     }
     if (used.has(entry.key) || seen.has(entry.key)) return [];
     seen.add(entry.key);
     const suggestions = suggestNames(entry.key, names);
-    const likely = suggestions[0] ? ` Did you mean \`${suggestions[0]}\`?` : "";
-    return [diagnostic("unusedVariable", entry.keyRange, `\`${entry.key}\` is not used.${likely}`, { subject: entry.key, suggestions })];
+
+    return [
+      diagnostic("unusedVariable", entry.keyRange, t("`{0}` is not used.", entry.key) + didYouMean(suggestions[0]), {
+        subject: entry.key,
+        suggestions,
+      }),
+    ];
   });
 }
 
@@ -124,11 +136,11 @@ function checkBatch(document: PromptDocument, facts: Facts, used: ReadonlySet<st
   if (!entry) return [];
   const { value } = entry;
   if (value.type === "scalar" && value.value !== null && (typeof value.value !== "string" || value.value === "")) {
-    return [diagnostic("wrongType", value.range, "`batch` must be a list of sets, or the path of a CSV file.", { subject: "batch" })];
+    return [diagnostic("wrongType", value.range, t("`batch` must be a list of sets, or the path of a CSV file."), { subject: "batch" })];
   }
   const file = value.type === "scalar" ? facts.files?.[value.source] : undefined;
   const empty = value.type === "list" ? value.items.length === 0 : file?.rows === 0;
-  if (empty) return [diagnostic("emptyBatch", value.range, "`batch` is empty, so nothing would run.")];
+  if (empty) return [diagnostic("emptyBatch", value.range, t("`batch` is empty, so nothing would run."))];
   const { columns = [], header = 0, faults = [] } = file ?? {};
   return value.type === "scalar" ? checkCsv({ address: value.source, range: value.range }, { columns, header, faults }, used) : [];
 }

@@ -1,9 +1,11 @@
 /** Compiles a document to the requests that it sends: one for each set of variables. Never throws. */
+
 import { describeIssue } from "../../contract/describeIssue.ts";
 import { mainTextField } from "../../contract/fields.ts";
 import { type InterfaceVersion, type Kind, kindTable } from "../../contract/kind.ts";
 import { type CheckedRequest, parseMediaRequest } from "../../contract/media.ts";
 import { responseRequestSchema } from "../../contract/responseRequest.ts";
+import { t } from "../../contract/translate.ts";
 import { v2RequestSchema } from "../../contract/v2.ts";
 import type { WireRequest } from "../../contract/wireRequest.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
@@ -56,7 +58,7 @@ export function compile(document: PromptDocument, supplied: SuppliedValues): Com
 /** Compiles the request of one set of variables. */
 export function compileSet(document: PromptDocument, supplied: SuppliedValues, set: VariableSet): Compilation {
   const text = new RequestText(document, supplied, set);
-  if (document.text.trim() === "") return { requests: [], errors: [{ message: emptyDocument, range: undefined }] };
+  if (document.text.trim() === "") return { requests: [], errors: [{ message: emptyDocument(), range: undefined }] };
   const request = buildRequest(document, text);
   const output = readText(document.fields, "output");
   const filled = output === undefined ? undefined : text.fill(output);
@@ -68,11 +70,11 @@ export function compileSet(document: PromptDocument, supplied: SuppliedValues, s
 /** A value can be blank, so that a text with it is blank too. */
 function reportBlank(document: PromptDocument, text: RequestText): void {
   const model = findEntry(document.fields, "model")?.value;
-  if (model?.type === "scalar" && text.fill(model.source).trim() === "") text.report("`model` is empty.", model.range);
+  if (model?.type === "scalar" && text.fill(model.source).trim() === "") text.report(t("`model` is empty."), model.range);
   const main = findEntry(document.fields, mainTextField(document.kind, document.interface))?.value;
   const isBlank =
     main === undefined ? text.fillRange(document.body.range) === "" : main.type === "scalar" && text.fill(main.source).trim() === "";
-  if (isBlank) text.report("The prompt is empty.", main?.range ?? document.body.range);
+  if (isBlank) text.report(t("The prompt is empty."), main?.range ?? document.body.range);
 }
 
 function buildRequest(document: PromptDocument, text: RequestText): WireRequest | undefined {

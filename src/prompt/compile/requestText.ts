@@ -1,4 +1,6 @@
 /** Fills in the variables in a document's texts, and collects missing values. */
+
+import { t } from "../../contract/translate.ts";
 import { contentInAddress } from "../check/checkWebAddresses.ts";
 import { isRemote, isWebAddress } from "../documentFiles.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
@@ -11,11 +13,12 @@ import type { SuppliedValues, VariableSet } from "../variables/variableSets.ts";
 import { ownValue, readVariable } from "../variables/variableSets.ts";
 
 /** Why a built-in variable has no value. */
-const reasons: ReadonlyMap<string, string> = new Map([
-  ["selection", "nothing is selected in the editor that was active before"],
-  ["file", "no editor with a text was active before"],
-  ["clipboard", "the clipboard has no text"],
-]);
+function findReason({ name, argument }: VariableReference): string | undefined {
+  if (argument) return name === "file" ? t("the file cannot be read as text") : undefined;
+  if (name === "selection") return t("nothing is selected in the editor that was active before");
+  if (name === "file") return t("no editor with a text was active before");
+  return name === "clipboard" ? t("the clipboard has no text") : undefined;
+}
 
 export class RequestText {
   readonly errors: { message: string; range: TextRange | undefined }[] = [];
@@ -38,8 +41,9 @@ export class RequestText {
     const value = readVariable(reference, this.supplied, this.set);
     if (value === undefined) {
       const { name, argument } = reference;
-      const reason = argument ? (name === "file" ? "the file cannot be read as text" : undefined) : reasons.get(name);
-      this.report(`\`{{${argument ? `${name}:${argument}` : name}}}\` has no value${reason === undefined ? "" : `: ${reason}`}.`, range);
+      const reason = findReason(reference);
+      const written = `{{${argument ? `${name}:${argument}` : name}}}`;
+      this.report(reason === undefined ? t("`{0}` has no value.", written) : t("`{0}` has no value: {1}.", written, reason), range);
     }
     return value;
   }
@@ -53,7 +57,7 @@ export class RequestText {
   fillAddress(address: string, range: TextRange): string | undefined {
     const filled = this.fill(address);
     if (!isWebAddress(filled) || !holdsContentVariable(address)) return filled;
-    this.report(contentInAddress, range);
+    this.report(contentInAddress(), range);
     return undefined;
   }
 
@@ -62,7 +66,7 @@ export class RequestText {
     const filled = this.fillAddress(address, range);
     if (filled === undefined || isRemote(filled)) return filled;
     const data = ownValue(this.supplied.attachments, filled);
-    if (data === undefined) this.report(`The file \`${filled}\` could not be read.`, range);
+    if (data === undefined) this.report(t("The file `{0}` could not be read.", filled), range);
     return data;
   }
 
@@ -70,9 +74,9 @@ export class RequestText {
   findStyle({ source, range }: ScalarNode): Style | undefined {
     const name = this.fill(source);
     const style = this.supplied.styles?.find((one) => one.name === name);
-    const [fault] = style?.faults ?? [`There is no style \`${name}\`.`];
+    const [fault] = style?.faults ?? [t("There is no style `{0}`.", name)];
     if (fault === undefined) return style;
-    this.report(style === undefined ? fault : `The style \`${name}\` cannot be used: ${fault}`, range);
+    this.report(style === undefined ? fault : t("The style `{0}` cannot be used: {1}", name, fault), range);
     return undefined;
   }
 

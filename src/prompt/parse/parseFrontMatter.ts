@@ -1,6 +1,8 @@
 /** Parses the YAML front matter of a document to nodes with ranges. Never throws. */
+
 import type { Document, Node, Pair } from "yaml";
 import { isAlias, isMap, isNode, isPair, isScalar, isSeq, parseDocument } from "yaml";
+import { t } from "../../contract/translate.ts";
 import type { FrontMatter, FrontMatterEntry, FrontMatterError, FrontMatterNode, MapNode } from "../text/frontMatter.ts";
 import type { TextRange } from "../text/textRange.ts";
 import { describeYamlError } from "./describeYamlError.ts";
@@ -30,10 +32,10 @@ function describeUnclosed(text: string, location: FrontMatterLocation): FrontMat
   const start = location.range.end + (rest.length - rest.trimStart().length);
   const line = /^[^\r\n]*/.exec(text.slice(start))?.[0].trimEnd() ?? "";
   if (line !== "") {
-    const message = "The front matter is not closed: a line with `---` is missing before the prompt.";
+    const message = t("The front matter is not closed: a line with `---` is missing before the prompt.");
     return { code: "unclosedFrontMatter", message, range: { start, end: start + line.length } };
   }
-  return { code: "unclosedFrontMatter", message: "The front matter has no closing `---`.", range: location.fenceRange };
+  return { code: "unclosedFrontMatter", message: t("The front matter has no closing `---`."), range: location.fenceRange };
 }
 
 function readRoot(content: string, base: number, errors: FrontMatterError[]): MapNode {
@@ -41,7 +43,7 @@ function readRoot(content: string, base: number, errors: FrontMatterError[]): Ma
   const empty: MapNode = { type: "map", entries: [], range: whole };
   const document = parseYaml(content);
   if (!document) {
-    errors.push({ code: "tooDeep", message: "The front matter is nested too deeply.", range: whole });
+    errors.push({ code: "tooDeep", message: t("The front matter is nested too deeply."), range: whole });
     return empty;
   }
   for (const error of [...document.errors, ...document.warnings].slice(0, mostErrors)) {
@@ -53,7 +55,7 @@ function readRoot(content: string, base: number, errors: FrontMatterError[]): Ma
   const node = new NodeReader(base, content, errors).read(document.contents, 0);
   if (node.type === "map") return node;
   if (node.type === "scalar" && node.value === null) return empty;
-  errors.push({ code: "notFields", message: "The front matter must contain fields: one `name: value` per line.", range: node.range });
+  errors.push({ code: "notFields", message: t("The front matter must contain fields: one `name: value` per line."), range: node.range });
   return empty;
 }
 
@@ -99,7 +101,7 @@ class NodeReader {
   read(node: Node, level: number): FrontMatterNode {
     const range = this.rangeOf(node);
     if (level > deepestLevel) {
-      this.errors.push({ code: "tooDeep", message: "The front matter is nested too deeply.", range });
+      this.errors.push({ code: "tooDeep", message: t("The front matter is nested too deeply."), range });
       return { type: "scalar", value: null, source: "", quoted: false, range };
     }
     this.refuseTag(node, range);
@@ -109,7 +111,7 @@ class NodeReader {
     if (isAlias(node)) {
       this.errors.push({
         code: "aliasUsed",
-        message: "YAML aliases are not supported in prompt documents: write the value instead.",
+        message: t("YAML aliases are not supported in prompt documents: write the value instead."),
         range,
       });
     }
@@ -123,14 +125,14 @@ class NodeReader {
     if (!written) return;
     const start = this.base + written.index;
     const end = start + (/^!(?:<[^>]*>|\S*)/.exec(written[0])?.[0].length ?? 0);
-    this.errors.push({ code: "tagUsed", message: "YAML tags are not supported in prompt documents.", range: { start, end } });
+    this.errors.push({ code: "tagUsed", message: t("YAML tags are not supported in prompt documents."), range: { start, end } });
   }
 
   private readScalar(value: unknown, source: string | undefined, style: string | undefined, range: TextRange): FrontMatterNode {
     const plain = style === "PLAIN" || style === undefined;
     const text = plain ? (source ?? "") : typeof value === "string" ? value : (source ?? "");
     if (style === "QUOTE_DOUBLE" && !text.isWellFormed()) {
-      const message = "An escape such as `\\ud800` is only half of a character: both halves are needed.";
+      const message = t("An escape such as `\\ud800` is only half of a character: both halves are needed.");
       this.errors.push({ code: "yamlSyntax", message, range });
     }
     const known = typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null;
@@ -147,7 +149,7 @@ class NodeReader {
       if (seen.has(entry.key)) {
         this.errors.push({
           code: "duplicateField",
-          message: `\`${entry.key}\` is written twice.`,
+          message: t("`{0}` is written twice.", entry.key),
           range: entry.keyRange,
           subject: entry.key,
         });
@@ -165,16 +167,16 @@ class NodeReader {
       if (/^\{\{[^{}]*\}\}$/.test(this.content.slice(braces.start - this.base, braces.end - this.base))) {
         this.errors.push({
           code: "unquotedVariable",
-          message: "A value that begins with a variable needs quotes.",
+          message: t("A value that begins with a variable needs quotes."),
           range: braces,
         });
-      } else this.errors.push({ code: "keyNotText", message: "A field's name must be a string.", range });
+      } else this.errors.push({ code: "keyNotText", message: t("A field's name must be a string."), range });
       return undefined;
     }
     const keyRange = this.rangeOf(pair.key);
     if (pair.key.value === null || pair.key.value === "") {
       const range = isNode(pair.value) ? this.rangeOf(pair.value) : keyRange;
-      this.errors.push({ code: "keyNotText", message: "A field needs a name.", range: { start: keyRange.start, end: range.end } });
+      this.errors.push({ code: "keyNotText", message: t("A field needs a name."), range: { start: keyRange.start, end: range.end } });
       return undefined;
     }
     const key = typeof pair.key.value === "string" ? pair.key.value : (pair.key.source ?? "");

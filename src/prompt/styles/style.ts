@@ -1,7 +1,8 @@
 /** Styles: named additions to the prompts of images and videos, each a Markdown file of its own. */
 
+import { t } from "../../contract/translate.ts";
 import { type PromptDocument, parsePromptDocument, readText } from "../parse/promptDocument.ts";
-import { suggestNames } from "../text/suggestNames.ts";
+import { didYouMean, suggestNames } from "../text/suggestNames.ts";
 import { findVariables } from "../text/variables.ts";
 
 const ending = ".md";
@@ -41,9 +42,9 @@ export function readStyle(name: string, address: string, content: string): Style
 
 function findFaults({ frontMatter, fields }: PromptDocument, text: string, negativePrompt: string): string[] {
   const strange = fields.entries.flatMap(({ key, value }) => {
-    if (fieldNames.includes(key)) return value.type === "scalar" ? [] : [`\`${key}\` must be a text.`];
+    if (fieldNames.includes(key)) return value.type === "scalar" ? [] : [t("`{0}` must be a text.", key)];
     const [likely] = suggestNames(key, fieldNames);
-    return [`\`${key}\` is not a field of a style.${likely === undefined ? "" : ` Did you mean \`${likely}\`?`}`];
+    return [t("`{0}` is not a field of a style.", key) + didYouMean(likely)];
   });
   const variables = findVariables(text, 0, text.length).references.filter(
     ({ name, argument }) => name !== "prompt" || argument !== undefined,
@@ -51,7 +52,7 @@ function findFaults({ frontMatter, fields }: PromptDocument, text: string, negat
   return [
     ...(frontMatter?.errors ?? []).map(({ message }) => message),
     ...strange,
-    ...variables.map(({ name }) => `\`{{${name}}}\` has no value in a style, only \`{{prompt}}\` has.`),
-    ...(text === "" && negativePrompt === "" ? ["It has no text."] : []),
+    ...variables.map(({ name }) => t("`{0}` has no value in a style, only `{1}` has.", `{{${name}}}`, "{{prompt}}")),
+    ...(text === "" && negativePrompt === "" ? [t("It has no text.")] : []),
   ];
 }

@@ -1,5 +1,6 @@
 /** Reads the cases of a CSV file: variables, and promptfoo's columns, which begin with `__`. Never throws. */
 
+import { t } from "../../contract/translate.ts";
 import type { Assertion } from "../assertions/assertion.ts";
 import { findAssertion } from "../assertions/assertions.ts";
 import { findFault } from "../assertions/findFault.ts";
@@ -68,9 +69,13 @@ export function findCsvErrors(text: string): CsvError[] {
       column !== "__description",
   );
   return [
-    ...unknown.map((column) => ({ code: "csvWithoutEffect" as const, line: header, message: `The column \`${column}\` has no effect.` })),
+    ...unknown.map((column) => ({
+      code: "csvWithoutEffect" as const,
+      line: header,
+      message: t("The column `{0}` has no effect.", column),
+    })),
     ...(columns.length > 0 && cases.length === 0
-      ? [{ code: "csvWithoutEffect" as const, line: header, message: "The file has no cases." }]
+      ? [{ code: "csvWithoutEffect" as const, line: header, message: t("The file has no cases.") }]
       : []),
     ...cases.flatMap(({ assertions, line, thresholds, likely }) => [
       ...assertions.flatMap((assertion) => {
@@ -80,11 +85,11 @@ export function findCsvErrors(text: string): CsvError[] {
       ...likely.map((name) => ({
         code: "csvWithoutEffect" as const,
         line,
-        message: `A cell is read as the text of the whole answer. Did you mean \`${name}: …\`? Write \`equals: …\` if not.`,
+        message: t("A cell is read as the text of the whole answer. Did you mean `{0}: …`? Write `equals: …` if not.", name),
       })),
       ...thresholds.flatMap((one) => checkThreshold(one).map((found) => ({ ...found, line }))),
       ...(assertions.length === 0
-        ? [{ code: "csvWithoutEffect" as const, line, message: "The case asserts nothing, so it always passes." }]
+        ? [{ code: "csvWithoutEffect" as const, line, message: t("The case asserts nothing, so it always passes.") }]
         : []),
     ]),
   ];
@@ -97,15 +102,17 @@ function checkAssertion({ name, value, threshold }: CsvCase["assertions"][number
   const fault = textsIn(value).some((text) => text.includes("{{")) ? undefined : findFault(type, value, threshold);
   if (fault !== undefined) return [{ code: "csvInvalid", message: `\`${name}\`: ${fault}` }];
   if (threshold === undefined || isConfigured || takesThreshold(name)) return [];
-  return [{ code: "csvWithoutEffect", message: `\`${name}\` takes no threshold, so ${threshold} has no effect.` }];
+  return [{ code: "csvWithoutEffect", message: t("`{0}` takes no threshold, so {1} has no effect.", name, threshold) }];
 }
 
 function checkThreshold({ written, of }: CsvCase["thresholds"][number]): Omit<CsvError, "line">[] {
   if (!Number.isFinite(Number(written))) {
-    return [{ code: "csvInvalid", message: `The threshold ${JSON.stringify(written)} is not a number.` }];
+    return [{ code: "csvInvalid", message: t("The threshold {0} is not a number.", JSON.stringify(written)) }];
   }
   if (of.some(({ name }) => takesThreshold(name))) return [];
-  return [{ code: "csvWithoutEffect", message: `The threshold ${written.trim()} has no effect: no assertion of its column takes one.` }];
+  return [
+    { code: "csvWithoutEffect", message: t("The threshold {0} has no effect: no assertion of its column takes one.", written.trim()) },
+  ];
 }
 
 function takesThreshold(name: string): boolean {
@@ -115,7 +122,7 @@ function takesThreshold(name: string): boolean {
 
 function describeUnknown(name: string): string {
   const isCode = ["javascript", "python", "ruby", "eval", "file", "fn"].includes(name);
-  return isCode ? `\`${name}\` is never run: a document runs no code.` : `There is no assertion \`${name}\`; the case does not pass.`;
+  return isCode ? t("`{0}` is never run: a document runs no code.", name) : t("There is no assertion `{0}`; the case does not pass.", name);
 }
 
 /** The first column of assertions has two names. */

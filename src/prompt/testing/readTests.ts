@@ -1,5 +1,7 @@
 /** Reads the tests of a document: one case for each entry of `tests`, or for each row of the CSV file that it names. */
+
 import { type Kind, kinds } from "../../contract/kind.ts";
+import { t } from "../../contract/translate.ts";
 import type { Assertion, PlainValue } from "../assertions/assertion.ts";
 import { readAssertionName } from "../assertions/assertions.ts";
 import { atLeastPattern, comparesTexts, mostRepetitions } from "../fields/testFields.ts";
@@ -106,7 +108,7 @@ function caseNamer(): CaseNamer {
     const named = Object.entries(vars).map(([name, value]) => `${name}: ${value}`);
     return {
       key: same === 0 ? content : `${content} ${same + 1}`,
-      name: description ?? [`Case ${index + 1}`, ...(named.length > 0 ? [`(${named.join(", ")})`] : [])].join(" "),
+      name: description ?? [t("Case {0}", index + 1), ...(named.length > 0 ? [`(${named.join(", ")})`] : [])].join(" "),
     };
   };
 }

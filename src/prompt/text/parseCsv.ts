@@ -1,5 +1,7 @@
 /** Parses a CSV file to records named by its first row. Source: RFC 4180, with LF or CRLF and an optional BOM. */
+
 import { dsvFormat } from "d3-dsv";
+import { t } from "../../contract/translate.ts";
 
 export interface CsvTable {
   /** The names of the first row, without empty ones and duplicates. */
@@ -91,20 +93,26 @@ function findHeaderFaults(names: readonly string[], line: number, records: reado
   return names.flatMap((name, index): CsvFault[] => {
     if (name === "") {
       const isUsed = records.some(({ cells }) => (cells[index] ?? "").trim() !== "");
-      return isUsed ? [{ line, message: `Column ${index + 1} has no name, so its values have no effect.`, blocks: "nothing" }] : [];
+      return isUsed ? [{ line, message: t("Column {0} has no name, so its values have no effect.", index + 1), blocks: "nothing" }] : [];
     }
-    return names.indexOf(name) === index ? [] : [{ line, message: `There are two columns \`${name}\`.`, blocks: "file" }];
+    return names.indexOf(name) === index ? [] : [{ line, message: t("There are two columns `{0}`.", name), blocks: "file" }];
   });
 }
 
 function findRowFaults(names: readonly string[], records: readonly CsvRecord[]): CsvFault[] {
   return records.flatMap(({ cells, line }): CsvFault[] => {
     if (cells.slice(names.length).some((cell) => cell.trim() !== "")) {
-      const message = `The row has ${cells.length} values for ${names.length} columns. A value with a separator needs double quotes.`;
+      const message = t(
+        "The row has {0} values for {1} columns. A value with a separator needs double quotes.",
+        cells.length,
+        names.length,
+      );
       return [{ line, message, blocks: "row" }];
     }
     if (cells.length >= names.length) return [];
-    return [{ line, message: `The row has ${cells.length} values for ${names.length} columns; the others are empty.`, blocks: "nothing" }];
+    return [
+      { line, message: t("The row has {0} values for {1} columns; the others are empty.", cells.length, names.length), blocks: "nothing" },
+    ];
   });
 }
 
@@ -114,15 +122,15 @@ function findQuotes(text: string, separator: string, firstLine: number): CsvFaul
   for (let at = 0; at < text.length; at += 1) {
     // Here a value begins.
     if (/^ +"/.test(text.slice(at, at + 10))) {
-      return [{ line, message: "A space before double quotes makes them part of the value: remove it.", blocks: "file" }];
+      return [{ line, message: t("A space before double quotes makes them part of the value: remove it."), blocks: "file" }];
     }
     if (text[at] === '"') {
       const end = endOfQuotedValue(text, at);
-      if (end === undefined) return [{ line, message: "The double quotes that open a value have no end.", blocks: "file" }];
+      if (end === undefined) return [{ line, message: t("The double quotes that open a value have no end."), blocks: "file" }];
       line += text.slice(at, end).split("\n").length - 1;
       const next = text[end];
       if (next !== undefined && next !== separator && next !== "\n") {
-        return [{ line, message: "A value in double quotes is followed by other text.", blocks: "file" }];
+        return [{ line, message: t("A value in double quotes is followed by other text."), blocks: "file" }];
       }
       at = end;
     }

@@ -1,5 +1,7 @@
 /** Suggests existing names for a misspelt one. */
+
 import { distance } from "fastest-levenshtein";
+import { t } from "../../contract/translate.ts";
 
 /** How many of the nearest names, by a faster measure, are compared exactly. */
 const mostCompared = 20;
@@ -101,4 +103,9 @@ class NameIndex {
 function pairsOf(name: string): Set<string> {
   const marked = `\0${name.toLowerCase()}\0`;
   return new Set(Array.from({ length: marked.length - 1 }, (_, start) => marked.slice(start, start + 2)));
+}
+
+/** To be appended to a sentence; empty without a name. */
+export function didYouMean(name: string | undefined): string {
+  return name === undefined ? "" : t(" Did you mean `{0}`?", name);
 }

@@ -1,4 +1,5 @@
 /** The built-in variables, and the syntax of a variable in a text. */
+import { t } from "../../contract/translate.ts";
 import type { TextRange } from "./textRange.ts";
 
 export interface BuiltInVariable {
@@ -84,7 +85,7 @@ export function findVariables(text: string, start: number, end: number): { refer
     if (close === -1 || close + 2 > lineEnd) {
       errors.push({
         code: "unclosedVariable",
-        message: "`{{` has no `}}` on this line.",
+        message: t("`{0}` has no `{1}` on this line.", "{{", "}}"),
         range: { start: at, end: Math.min(at + 2, end) },
       });
       at = text.indexOf("{{", at + 2);
@@ -93,7 +94,7 @@ export function findVariables(text: string, start: number, end: number): { refer
     const range = { start: at, end: close + 2 };
     const reference = readReference(text, range);
     if (reference) references.push(reference);
-    else errors.push({ code: "invalidVariable", message: "This is not a variable. Write `\\{{` to keep the braces.", range });
+    else errors.push({ code: "invalidVariable", message: t("This is not a variable. Write `{0}` to keep the braces.", "\\{{"), range });
     at = text.indexOf("{{", close + 2);
   }
   return { references, errors };

@@ -1,5 +1,6 @@
 /** The sets of variable values of a document: one for each request. */
 
+import { t } from "../../contract/translate.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import type { Style } from "../styles/style.ts";
 import type { FrontMatterEntry } from "../text/frontMatter.ts";
@@ -41,7 +42,7 @@ export function readVariableSets(document: PromptDocument, supplied: SuppliedVal
   const batch = findEntry(document.fields, "batch")?.value;
   if (batch?.type === "list") return { sets: batchSets(document).map((entries) => ({ ...own, ...toSet(entries) })), error: undefined };
   if (batch?.type !== "scalar" || batch.source === "") return { sets: [own], error: undefined };
-  if (supplied.batchCsv === undefined) return { sets: [], error: "The file of `batch` could not be read." };
+  if (supplied.batchCsv === undefined) return { sets: [], error: t("The file of `batch` could not be read.") };
   const { rows, faults } = parseCsv(supplied.batchCsv);
   const [fault] = faults.filter(({ blocks }) => blocks !== "nothing");
   if (fault !== undefined) return { sets: [], error: `${batch.source}:${fault.line + 1}: ${fault.message}` };

@@ -18,8 +18,6 @@ export interface OutputWriterOptions {
   keepImage: KeepImage;
   /** See `CallWriter`. */
   origins?: ReadonlyMap<string, ToolOrigin>;
-  /** See `Dialect.returnsPlainReasoning`. */
-  keepsUnsignedThoughts?: boolean | undefined;
 }
 
 /** Ids, indexes and order are our own, whatever the provider sends. */
@@ -30,10 +28,10 @@ export class OutputWriter {
   readonly #calls: CallWriter;
   readonly #drawings: DrawingWriter;
 
-  constructor({ taskId, emit, keepImage, origins = new Map(), keepsUnsignedThoughts = false }: OutputWriterOptions) {
+  constructor({ taskId, emit, keepImage, origins = new Map() }: OutputWriterOptions) {
     this.#items = new ItemWriter(taskId, emit);
     this.#message = new MessageWriter(this.#items);
-    this.#reasoning = new ReasoningWriter(this.#items, () => this.#message.close(false), keepsUnsignedThoughts);
+    this.#reasoning = new ReasoningWriter(this.#items, () => this.#message.close(false));
     const closeText = () => {
       this.#reasoning.close();
       this.#message.close(false);
@@ -46,7 +44,7 @@ export class OutputWriter {
     return this.#items.items;
   }
 
-  /** Those that their provider wants back. */
+  /** Only those that their provider has signed. */
   get thoughts(): StoredThought[] {
     return this.#reasoning.thoughts;
   }

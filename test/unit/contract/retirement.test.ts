@@ -1,6 +1,6 @@
 /** How providers announce the end of a model. Each entry has the fields that the provider's documentation or its answers show. */
 import { expect, test } from "vitest";
-import { describeRetirement, isRetired, readRetirement } from "../../../src/contract/retirement.ts";
+import { isRetired, readRetirement } from "../../../src/contract/retirement.ts";
 
 const seconds = (date: string) => Date.parse(date) / 1000;
 
@@ -30,9 +30,6 @@ test.each<[string, Record<string, unknown>, unknown]>([
   ["a replacement of a model that stays", { replaced_by: "b" }, undefined],
 ])("%s", (_, entry, expected) => expect(readRetirement({ id: "a", ...entry })).toEqual(expected));
 
-test("the sentence says whether the model has ended", () => {
-  expect(describeRetirement("a", { at: seconds("2020-01-31"), replacement: "b" })).toBe("`a` was retired on 2020-01-31. `b` replaces it.");
-  expect(describeRetirement("a", { at: seconds("2999-01-31") })).toBe("`a` will be retired on 2999-01-31.");
-  expect(describeRetirement("a", {})).toBe("`a` is deprecated: it will be retired.");
+test("a model has ended if its date has passed", () => {
   expect([{ at: 1 }, { at: seconds("2999-01-31") }, {}].map(isRetired)).toEqual([true, false, false]);
 });

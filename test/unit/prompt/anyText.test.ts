@@ -15,7 +15,7 @@ import { diagnose } from "../../../src/prompt/diagnose.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 import { applyTextEdits, type TextRange } from "../../../src/prompt/text/textRange.ts";
 import { fc, runsOf } from "../../fuzzing.ts";
-import { translate } from "../editor/translate.ts";
+
 import { corpusFacts, corpusValues, readCorpus } from "./corpus.ts";
 
 const piece = fc.oneof(
@@ -127,7 +127,7 @@ function checkEverything(text: string, seed: number): void {
   findFoldings(document).forEach(inside);
   for (const link of findLinks(document)) inside(link.range);
   for (const token of findSemanticTokens(document)) inside(token.range);
-  for (const lens of codeLenses(document, corpusFacts, diagnose(document, corpusFacts), translate)) inside(lens.range);
+  for (const lens of codeLenses(document, corpusFacts, diagnose(document, corpusFacts))) inside(lens.range);
   for (const edit of formatDocument(document)) inside(edit.range);
   const locations = findReferences(document, offset);
   for (const range of [...(locations?.definitions ?? []), ...(locations?.uses ?? [])]) inside(range);

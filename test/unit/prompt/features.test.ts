@@ -12,7 +12,7 @@ import type { RunFact } from "../../../src/prompt/facts.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 import { applyTextEdits } from "../../../src/prompt/text/textRange.ts";
 import { findDefinedVariables } from "../../../src/prompt/variables/definedVariables.ts";
-import { translate } from "../editor/translate.ts";
+
 import { corpusFacts } from "./corpus.ts";
 import { marked } from "./marked.ts";
 
@@ -220,9 +220,7 @@ test("semantic tokens distinguish fields, listed values, models, variables and t
 describe("code lenses", () => {
   const titles = (text: string, run?: RunFact): string[] => {
     const document = parsePromptDocument(text);
-    return codeLenses(document, { ...corpusFacts, ...(run ? { run } : {}) }, diagnose(document, corpusFacts), translate).map(
-      (lens) => lens.title,
-    );
+    return codeLenses(document, { ...corpusFacts, ...(run ? { run } : {}) }, diagnose(document, corpusFacts)).map((lens) => lens.title);
   };
   const good = "---\nmodel: demo-text\n---\nHi\n";
 

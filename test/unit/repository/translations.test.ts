@@ -10,6 +10,7 @@ import {
   parts,
   readTexts,
 } from "../../../scripts/translations/languageFiles.ts";
+import { sources } from "./repositoryFiles.ts";
 
 const english = readTexts();
 
@@ -28,6 +29,16 @@ describe.each(languages.filter(isTranslated))("%s", (language) => {
     const known = Object.keys(translated[part]);
     expect(known).toEqual(Object.keys(english[part]).filter((key) => known.includes(key)));
   });
+});
+
+test("icons are outside of texts", () => {
+  expect(Object.keys(english.bundle).filter((text) => text.includes("$("))).toEqual([]);
+});
+
+test("numbers and days are written in the editor's language, not in the machine's", () => {
+  const own = /^src\/(?:editor|prompt)\//;
+  const found = sources.filter(({ name, text }) => own.test(name) && /\.toLocale(?:Date|Time)?String\(/.test(text));
+  expect(found.map(({ name }) => name)).toEqual([]);
 });
 
 describe("a translated text", () => {

@@ -1,5 +1,5 @@
-import type { Translate } from "../../../client/errors/describeError.ts";
 import type { AmountInUnit } from "../../../contract/amountSums.ts";
+import type { Translate } from "../../../contract/translate.ts";
 import type { CostTable, ModelCosts } from "../../../generations/journal/costTable.ts";
 import { writeTable } from "./writeTable.ts";
 

@@ -1,6 +1,6 @@
-import type { Translate } from "../../../client/errors/describeError.ts";
 import { type Kind, kinds } from "../../../contract/kind.ts";
 import type { Model } from "../../../contract/models.ts";
+import type { Translate } from "../../../contract/translate.ts";
 import type { Ability } from "../../service/studio.ts";
 import { describeCapabilities } from "../../showing/describeCapabilities.ts";
 import { writeTable } from "./writeTable.ts";

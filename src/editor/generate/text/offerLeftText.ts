@@ -1,6 +1,8 @@
 /** Offers the rest of texts whose window has ended. A document is changed only when the user asks for it. */
+
 import path from "node:path";
 import * as vscode from "vscode";
+import { writeTime } from "../../../contract/translate.ts";
 import { type LeftText, LeftTexts } from "../../../generations/leftTexts.ts";
 import type { Tasks } from "../../../generations/tasks.ts";
 import { openDocument } from "../../artifacts/openDocument.ts";
@@ -52,7 +54,7 @@ export async function openLeftText(studio: OfferSource & Pick<Studio, "tasks">):
   const items = answers.aside().flatMap(({ key, origin: recorded, begunAt }) => {
     const origin = readTextOrigin(recorded);
     if (origin === undefined) return [];
-    return [{ label: documentName(origin) || t("Prompt"), description: new Date(begunAt).toLocaleString(), key, origin }];
+    return [{ label: documentName(origin) || t("Prompt"), description: writeTime(begunAt), key, origin }];
   });
   if (items.length === 0) return mention(t("There is no interrupted text."));
   const picked = await vscode.window.showQuickPick(items, { title: t("Open Interrupted Text") });

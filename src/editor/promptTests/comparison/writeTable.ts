@@ -1,7 +1,7 @@
 /** Exports a comparison: as a table in Markdown, and as CSV with one row per answer. */
 import { csvFormatRows } from "d3-dsv";
-import type { Translate } from "../../../client/errors/describeError.ts";
 import type { AmountInUnit } from "../../../contract/amountSums.ts";
+import type { Translate } from "../../../contract/translate.ts";
 import {
   type ComparedCell,
   type Comparison,

@@ -1,4 +1,5 @@
 /** Asserts the web pages that an answer cites. */
+import { t } from "../../../contract/translate.ts";
 import { findContradiction, findUselessLimits, type Limits, limitFields, readLimits } from "../amounts.ts";
 import type { PlainValue } from "../assertion.ts";
 import type { AnswerAssertion } from "../assertionType.ts";
@@ -29,7 +30,7 @@ export const citations: AnswerAssertion = {
   readCsv: readCsvValue,
   findFault(value) {
     const limits = readCitations(value);
-    if (limits === undefined) return `${write(value)} is neither a number nor \`min\`, \`max\` and \`hosts\`.`;
+    if (limits === undefined) return t("{0} is neither a number nor `min`, `max` and `hosts`.", write(value));
     const names = isMap(value) && toTexts(value.hosts ?? []).length > 0;
     return findContradiction(limits) ?? (names ? undefined : findUselessLimits(limits));
   },

@@ -1,5 +1,7 @@
 /** Asserts a part that matches a regular expression. */
+
 import { errorText } from "../../../contract/errorText.ts";
+import { t } from "../../../contract/translate.ts";
 import type { PlainValue } from "../assertion.ts";
 import type { AnswerAssertion } from "../assertionType.ts";
 import { unknownFinding, write } from "../finding.ts";
@@ -24,9 +26,9 @@ export const regex: AnswerAssertion = {
 function findMisread(value: PlainValue): string | undefined {
   const pattern = valueText(value);
   if (pattern.includes("\b"))
-    return "It contains a backspace, which is YAML's `\\b` in double quotes: write `\\\\b`, or use single quotes.";
+    return t("It contains a backspace, which is YAML's `\\b` in double quotes: write `\\\\b`, or use single quotes.");
   const isLiteral = /^\/.+\/[dgimsuvy]+$/s.test(pattern);
-  return isLiteral ? "Slashes and flags are read as characters: write only what is between the slashes." : undefined;
+  return isLiteral ? t("Slashes and flags are read as characters: write only what is between the slashes.") : undefined;
 }
 
 /** Escaped characters, classes of characters, the beginnings of assertions about what surrounds a place, and other characters. */
@@ -44,7 +46,7 @@ function findUnselective(value: PlainValue): string | undefined {
   const tokens = pattern.match(regexToken) ?? [];
   const isBound = [assertsBefore, assertsAfter].every((asserts) => tokens.some((token) => asserts.has(token)));
   const isAnywhere = wholeText.test(pattern) || (!isBound && new RegExp(pattern).test(""));
-  return isAnywhere ? "It matches every text." : undefined;
+  return isAnywhere ? t("It matches every text.") : undefined;
 }
 
 function findInvalid(value: PlainValue): string | undefined {
@@ -53,6 +55,6 @@ function findInvalid(value: PlainValue): string | undefined {
     return undefined;
   } catch (error) {
     const reason = errorText(error).replace(/^Invalid regular expression: /, "");
-    return `It is not a regular expression of JavaScript: ${reason}.`;
+    return t("It is not a regular expression of JavaScript: {0}.", reason);
   }
 }

@@ -1,4 +1,5 @@
 /** Asserts the words of sounds. */
+import { t } from "../../../contract/translate.ts";
 import type { PlainValue } from "../assertion.ts";
 import type { FileAssertion } from "../assertionType.ts";
 import { isMap, write } from "../finding.ts";
@@ -38,8 +39,8 @@ export const transcript: FileAssertion = {
   asks: "transcriber",
   readCsv: (cell, threshold) => ({ value: readWords(cell), threshold }),
   findFault(value) {
-    if (!isMap(value)) return Array.isArray(value) ? `${write(value)} is not a text.` : undefined;
-    return value.contains === undefined ? "It needs words, or `contains`." : findEmptyTexts(value.contains);
+    if (!isMap(value)) return Array.isArray(value) ? t("{0} is not a text.", write(value)) : undefined;
+    return value.contains === undefined ? t("It needs words, or `contains`.") : findEmptyTexts(value.contains);
   },
   judge: ({ value, threshold, transcript: heard }) => judgeTranscript(heard, value, threshold),
 };

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { describeError, describeErrorCodes, type ErrorAction } from "../../../../src/client/errors/describeError.ts";
 import { webPage } from "../../../../src/client/http/badAnswer.ts";
 import { ServiceError, type ServiceErrorFacts, serviceErrorKinds } from "../../../../src/client/serviceError.ts";
+import { inEnglish } from "../../../../src/contract/translate.ts";
 import { BudgetExceeded } from "../../../../src/generations/spending.ts";
-import { translate } from "../../editor/translate.ts";
 
-const describeFacts = (facts: ServiceErrorFacts) => describeError(new ServiceError(facts), translate);
+const describeFacts = (facts: ServiceErrorFacts) => describeError(new ServiceError(facts), inEnglish);
 
 const rows: [string, ServiceErrorFacts, ErrorAction][] = [
   ["401 invalid_api_key", { kind: "invalidKey", message: "Invalid API key.", status: 401 }, "setKey"],
@@ -46,9 +46,9 @@ describe("describeError", () => {
 
   it("does not call a request billed that nobody bills", () => {
     const facts = { kind: "connectionLost", message: "x", maybeAccepted: true } as const;
-    expect(describeError(facts, translate).sentence).toMatch(/and billed it/);
+    expect(describeError(facts, inEnglish).sentence).toMatch(/and billed it/);
     for (const status of [undefined, 504]) {
-      const { sentence } = describeError({ ...facts, ...(status && { kind: "timeout", status }), isFree: true }, translate);
+      const { sentence } = describeError({ ...facts, ...(status && { kind: "timeout", status }), isFree: true }, inEnglish);
       expect(sentence).toMatch(/may have accepted the task, but did not answer/);
     }
   });
@@ -60,7 +60,7 @@ describe("describeError", () => {
 
   it("says that the user's own budget is used up, which is not the account's balance", () => {
     const error = new BudgetExceeded({ period: "day", limit: 1, spent: 1, isUncertain: false }, 0.5);
-    expect(describeError(error, translate).sentence).toMatch(/^Your budget is used up, so nothing was sent/);
+    expect(describeError(error, inEnglish).sentence).toMatch(/^Your budget is used up, so nothing was sent/);
   });
 
   it.each(rows)("offers the action that helps for %s", (_, facts, action) => {
@@ -76,7 +76,7 @@ describe("describeError", () => {
     [{ kind: "badAnswer", message: "x", code: "invalid_file" }, undefined],
     [{ kind: "unreachable", message: "x" }, undefined],
   ])("lists what the service reported in %j", (facts, codes) => {
-    expect(describeErrorCodes(new ServiceError(facts), translate)).toBe(codes);
+    expect(describeErrorCodes(new ServiceError(facts), inEnglish)).toBe(codes);
   });
 
   it("has one sentence for every kind", () => {

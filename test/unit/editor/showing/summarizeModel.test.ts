@@ -1,9 +1,9 @@
 /** What the row of a model says. */
 import { expect, test } from "vitest";
 import type { ModelCapabilities } from "../../../../src/contract/models.ts";
+import { inEnglish as translate } from "../../../../src/contract/translate.ts";
 import { describeModel } from "../../../../src/editor/showing/describeCapabilities.ts";
 import { describeRow, modelRow, summarizeModel } from "../../../../src/editor/showing/summarizeModel.ts";
-import { translate } from "../translate.ts";
 
 test.each<[string, ModelCapabilities | undefined, string[]]>([
   ["nothing that the service does not report", undefined, []],
@@ -51,7 +51,7 @@ test("describes in a hover what the service reports, in words instead of the int
   };
   expect(describeModel({ id: "local/llama-3", capabilities }, translate).split("\n")).toEqual([
     "local/llama-3",
-    `Context: ${(131_072).toLocaleString()} tokens`,
+    "Context: 131,072 tokens",
     "Understands: images, sounds, videos, documents",
     "Can use: the editor's tools, web search, an image generator",
   ]);

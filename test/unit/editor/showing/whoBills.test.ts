@@ -1,7 +1,7 @@
 /** What is said about money names who bills: never the demo, and never what runs on this machine. */
 import { expect, test } from "vitest";
+import { inEnglish as translate } from "../../../../src/contract/translate.ts";
 import { type Biller, billingSentence, findBiller, stoppedSentence } from "../../../../src/editor/showing/whoBills.ts";
-import { translate } from "../translate.ts";
 
 const providers = {
   openai: { type: "openai", apiKey: "k" },

@@ -23,7 +23,7 @@ const find = (cases: string, front?: string, known = facts) =>
 
 test.each([
   ["  - assert: [ { width: 64 } ]", "`width` is about image and video files, and this case makes text."],
-  ["  - assert: [ { not-blank: true } ]", "`not-blank` is about image and audio and video files, and this case makes text."],
+  ["  - assert: [ { not-blank: true } ]", "`not-blank` is about image, audio and video files, and this case makes text."],
   ["  - { kind: audio, assert: [ { height: 64 } ] }", "`height` is about image and video files, and this case makes audio."],
   ["  - { models: [plain], assert: [ { width: 64 } ] }", "`width` is about image and video files, and this case makes audio."],
   ["  - { models: [demo-image], assert: [ { duration: 3 } ] }", "`duration` is about audio and video files, and this case makes image."],

@@ -1,9 +1,9 @@
 /** The answer of `@studio` about costs. */
 import { expect, test } from "vitest";
 import { type AmountInUnit, writeSums } from "../../../../../src/contract/amountSums.ts";
+import { inEnglish as translate } from "../../../../../src/contract/translate.ts";
 import { writeCosts } from "../../../../../src/editor/ai/participant/writeCosts.ts";
 import type { ModelCosts } from "../../../../../src/generations/journal/costTable.ts";
-import { translate } from "../../translate.ts";
 
 const inDollars = (amounts: readonly AmountInUnit[]) => writeSums(amounts, "$");
 const now = new Date(2026, 2, 1, 12);

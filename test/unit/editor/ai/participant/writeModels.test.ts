@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import type { Kind } from "../../../../../src/contract/kind.ts";
 import type { Model } from "../../../../../src/contract/models.ts";
+import { inEnglish as translate } from "../../../../../src/contract/translate.ts";
 import { writeModels } from "../../../../../src/editor/ai/participant/writeModels.ts";
-import { translate } from "../../translate.ts";
 
 const models: readonly Model[] = [
   { id: "painter", owned_by: "atelier", capabilities: { size: ["512x512", "1024x1024"] } },

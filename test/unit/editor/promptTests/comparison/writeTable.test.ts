@@ -1,9 +1,9 @@
 /** Comparisons as Markdown and CSV. */
 import { csvParseRows } from "d3-dsv";
 import { describe, expect, test } from "vitest";
+import { inEnglish as translate } from "../../../../../src/contract/translate.ts";
 import { writeCsv, writeMarkdown } from "../../../../../src/editor/promptTests/comparison/writeTable.ts";
 import type { Comparison } from "../../../../../src/library/comparison/comparison.ts";
-import { translate } from "../../translate.ts";
 
 const table: Comparison = {
   title: "harbour",

@@ -1,0 +1,40 @@
+/** What is known, wherever its request is sent and its answer received, of a call that is made for a task. */
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Kind } from "../../contract/kind.ts";
+import type { AnsweredFile } from "../files/fileContent.ts";
+import type { SamplingField } from "../sampling.ts";
+
+/** Counts what answers use, in the budget of the requests. An answer is never refused by it: it has been paid. */
+export interface AnswerShare {
+  /** Bytes that are held in memory until the task ends. */
+  keep(bytes: number): void;
+  /** Bytes of files that are on the disk until the task ends. */
+  store(bytes: number): void;
+  /** Closes the file when the task ends. */
+  own(file: { close(): Promise<void> }): void;
+}
+
+interface CallContext {
+  /** Headers for every request to the provider's own origin. Those of the package have precedence. */
+  headers?: Readonly<Record<string, string>>;
+  /** What the answer contains; undefined: only facts, such as a list of models. */
+  kind?: Kind;
+  share?: AnswerShare;
+  /** Fields of a text that each request has to contain. */
+  sampling?: readonly SamplingField[];
+  /** Receives the files of the answers by the names that replace them. */
+  files?: Map<string, AnsweredFile>;
+  /** Receives the links that a package wants to follow, by the names that it gets as their content. */
+  links?: Map<string, string>;
+}
+
+const current = new AsyncLocalStorage<CallContext>();
+
+/** Adds `context` to that of the caller while `call` runs. */
+export function withCall<Result>(context: CallContext, call: () => Promise<Result>): Promise<Result> {
+  return current.run({ ...current.getStore(), ...context }, call);
+}
+
+export function currentCall(): CallContext {
+  return current.getStore() ?? {};
+}

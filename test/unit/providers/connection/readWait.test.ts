@@ -1,0 +1,87 @@
+/** Waits in the forms that providers document or send. */
+import { expect, test } from "vitest";
+import { readWait } from "../../../../src/providers/connection/readWait.ts";
+
+const now = Date.UTC(2026, 0, 2, 3, 4, 5);
+const none = { asked: undefined, reset: undefined };
+
+test.each<[string, Record<string, string>, number | undefined, number | undefined]>([
+  ["seconds", { "retry-after": "7" }, 7000, undefined],
+  ["a fraction", { "retry-after": "0.5" }, 500, undefined],
+  ["a date", { "retry-after": new Date(now + 9000).toUTCString() }, 9000, undefined],
+  ["a date that has passed", { "retry-after": new Date(now - 9000).toUTCString() }, 0, undefined],
+  ["milliseconds, which have precedence", { "retry-after-ms": "1234", "retry-after": "2" }, 1234, undefined],
+  ["words that are no wait", { "retry-after": "later" }, undefined, undefined],
+  ["OpenRouter's time in milliseconds", { "x-ratelimit-reset": String(now + 60_000) }, undefined, 60_000],
+  ["a time in seconds", { "x-ratelimit-reset": String(now / 1000 + 60) }, undefined, 60_000],
+  ["a number of seconds", { "ratelimit-reset": "50", "ratelimit-remaining": "0" }, undefined, 50_000],
+  ["a limit that is not used up", { "ratelimit-reset": "50", "ratelimit-remaining": "3" }, undefined, undefined],
+  ["Mistral's seconds", { "ratelimitbysize-reset": "12", "ratelimitbysize-remaining": "0" }, undefined, 12_000],
+  [
+    "OpenAI's durations, of the limit that is used up",
+    {
+      "x-ratelimit-reset-requests": "6m0s",
+      "x-ratelimit-remaining-requests": "59",
+      "x-ratelimit-reset-tokens": "1m30.5s",
+      "x-ratelimit-remaining-tokens": "0",
+    },
+    undefined,
+    90_500,
+  ],
+  ["a duration in milliseconds", { "x-ratelimit-reset-requests": "120ms", "x-ratelimit-remaining-requests": "0" }, undefined, 120],
+  [
+    "Anthropic's dates",
+    {
+      "anthropic-ratelimit-requests-reset": new Date(now + 5000).toISOString(),
+      "anthropic-ratelimit-requests-remaining": "0",
+      "anthropic-ratelimit-tokens-reset": new Date(now + 90_000).toISOString(),
+      "anthropic-ratelimit-tokens-remaining": "400",
+    },
+    undefined,
+    5000,
+  ],
+  ["an unreadable reset", { "x-ratelimit-reset": "soon" }, undefined, undefined],
+])("headers with %s", (_, headers, asked, reset) => {
+  expect(readWait(headers, "", "", now)).toEqual({ asked, reset });
+});
+
+test.each<[string, unknown, number | undefined, number | undefined]>([
+  [
+    "Google's retryDelay",
+    [{ error: { details: [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "27s" }] } }],
+    27_000,
+    undefined,
+  ],
+  ["a retryDelay with a fraction", { error: { details: [{ retryDelay: "0.847655010s" }] } }, 847.65501, undefined],
+  ["retry_after", { error: { retry_after: 3 } }, 3000, undefined],
+  ["retry_after as a text", { retry_after: "3" }, 3000, undefined],
+  ["retry_after_ms", { retry_after_ms: 300 }, 300, undefined],
+  [
+    "the headers that OpenRouter repeats",
+    {
+      error: {
+        code: 429,
+        metadata: { headers: { "X-RateLimit-Limit": "50", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": String(now + 4000) } },
+      },
+    },
+    undefined,
+    4000,
+  ],
+  ["a field that is no wait", { error: { retry_after: null, retryDelay: "soon", retryable: true } }, undefined, undefined],
+])("a body with %s", (_, body, asked, reset) => {
+  expect(readWait({}, body, "", now)).toEqual({ asked, reset });
+  expect(readWait({}, JSON.stringify(body), "", now)).toEqual({ asked, reset });
+});
+
+test.each([
+  ["Please retry in 27.5s.", 27_500],
+  ["Please try again in 7m12.48s. Visit the page of limits.", 432_480],
+  ["Please try again in 20 seconds", 20_000],
+  ["Please retry after 2 minutes", 120_000],
+  ["Rate limit resets in 1h30m", 5_400_000],
+  ["wait 250ms", 250],
+  ["Wait a moment", undefined],
+  ["You sent 5 s of audio", undefined],
+])("the words %j", (message, asked) => {
+  expect(readWait({}, message, message, now)).toEqual({ ...none, asked });
+});
