@@ -281,11 +281,11 @@ describe("running a prompt document", () => {
     await writeFile(path.join(root, "..", "secret.csv"), "password\na secret\n");
     await writeFile(path.join(root, ".env"), "PASSWORD=hunter2\n");
     await writeFile(path.join(root, "key.md"), `-----BEGIN ${"PRIVATE"} KEY-----\n`);
-    await symlink(".env", path.join(root, "notes.md"));
+    await symlink(".env", path.join(root, "innocent.md"));
     await vscode.env.clipboard.writeText("hunter2");
     for (const [front, prompt] of [
       ["files: [.env]", "Read it."],
-      ["files: [notes.md]", "Read it."],
+      ["files: [innocent.md]", "Read it."],
       ["files: [key.md]", "Read it."],
       ["files: ['http://127.0.0.1:9/file.txt']", "Read it."],
       ["instructions: Be brief.", "Read {{file:.env}}."],
