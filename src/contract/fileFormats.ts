@@ -17,7 +17,7 @@ interface Format {
   signatures?: readonly { text: string; at?: number; start?: readonly string[] }[];
   /** Generated files often have this format, so searches, menus and file dialogs include it. */
   isCommon?: boolean;
-  /** Whether metadata that states how a file was made can be written into it (`media/metadata`). */
+  /** Whether it can have metadata that state how a file was made (`media/metadata`). */
   takesMetadata?: boolean;
   /** Whether browsers show it and models read it: images in answers and attachments. */
   isShown?: boolean;
@@ -109,6 +109,7 @@ const formatTable = {
     endings: ["tiff", "tif"],
     mediaTypes: ["image/tiff"],
     signatures: [{ text: "II*\0" }, { text: "MM\0*" }],
+    takesMetadata: true,
   },
   tga: { kind: "image", endings: ["tga"], mediaTypes: ["image/tga", "image/x-tga"] },
   mp3: {
@@ -225,6 +226,7 @@ const formatTable = {
     endings: ["avi"],
     mediaTypes: ["video/vnd.avi", "video/x-msvideo", "video/avi", "video/msvideo"],
     signatures: [{ text: "AVI ", at: 8, start: ["RIFF"] }],
+    takesMetadata: true,
   },
   flv: { kind: "video", endings: ["flv"], mediaTypes: ["video/x-flv"], signatures: [{ text: "FLV\x01" }] },
   // A pack of a program stream, or a sequence of images without one.

@@ -2,9 +2,9 @@
 
 import { pathTo, pathToContinue } from "../chat/conversation/conversation.ts";
 import { type AnswerState, type AssistantTurn, lastRequest, type Turn, type TurnError } from "../chat/conversation/turn.ts";
-import { acceptedFiles } from "../chat/messages/refusedFiles.ts";
-import { withoutRefusedSettings } from "../chat/messages/refusedSettings.ts";
 import { buildRequest, type ReadAttachment, type ReadImage } from "../chat/request/buildRequest.ts";
+import { acceptedFiles } from "../chat/request/refusedFiles.ts";
+import { withoutRefusedSettings } from "../chat/request/refusedSettings.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { errorText } from "../contract/errorText.ts";
 import type { Capabilities } from "../contract/models.ts";

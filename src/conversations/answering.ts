@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { type Conversation, findTurn, modelOfDocument, pathTo, runningTurn, titleFrom } from "../chat/conversation/conversation.ts";
 import type { AssistantTurn, QueuedPrompt, QueuePause, Turn, UserTurn } from "../chat/conversation/turn.ts";
-import { filesLeftOut } from "../chat/messages/acceptedFiles.ts";
-import { acceptedFiles } from "../chat/messages/refusedFiles.ts";
-import { refusedSettings } from "../chat/messages/refusedSettings.ts";
-import { LeftToNext } from "../generations/startText.ts";
+import { filesLeftOut } from "../chat/request/acceptedFiles.ts";
+import { acceptedFiles } from "../chat/request/refusedFiles.ts";
+import { refusedSettings } from "../chat/request/refusedSettings.ts";
+import { LeftToNext } from "../generations/sending/startText.ts";
 import { makeTaskKey } from "../generations/taskKey.ts";
 import type { AllowedAnswer, AnswerServices, AnswerWriter } from "./answerWriter.ts";
 import type { ConversationStore } from "./conversationStore.ts";

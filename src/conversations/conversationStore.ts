@@ -2,8 +2,8 @@
 import path from "node:path";
 import { sumUsage } from "../chat/conversation/answerUsage.ts";
 import type { Conversation, ConversationSummary } from "../chat/conversation/conversation.ts";
+import { type InstructionPreset, presetSchema } from "../chat/conversation/instructionPreset.ts";
 import { requestsOf, type Turn } from "../chat/conversation/turn.ts";
-import { type InstructionPreset, presetSchema } from "../chat/request/instructionPreset.ts";
 import { readCost } from "../contract/usage.ts";
 import type { Database } from "../sqlite/database.ts";
 import { DatabaseError } from "../sqlite/databaseError.ts";

@@ -10,6 +10,7 @@ import {
   visiblePath,
   withDescendants,
 } from "../chat/conversation/conversation.ts";
+import type { DocumentPrompt } from "../chat/conversation/documentPrompt.ts";
 import {
   type AssistantTurn,
   type Attachment,
@@ -18,10 +19,9 @@ import {
   type QueuedAction,
   type QueuedPrompt,
 } from "../chat/conversation/turn.ts";
-import { acceptedFiles } from "../chat/messages/refusedFiles.ts";
-import { withoutRefusedSettings } from "../chat/messages/refusedSettings.ts";
 import { buildRequest } from "../chat/request/buildRequest.ts";
-import type { DocumentPrompt } from "../chat/request/documentPrompt.ts";
+import { acceptedFiles } from "../chat/request/refusedFiles.ts";
+import { withoutRefusedSettings } from "../chat/request/refusedSettings.ts";
 import type { MediaKind } from "../contract/kind.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
 import { Answering, type AnsweringServices } from "./answering.ts";

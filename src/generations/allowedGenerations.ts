@@ -18,11 +18,11 @@ import {
   type StreamedText,
   type TextOptions,
 } from "./generation.ts";
+import { startText } from "./sending/startText.ts";
 import { modelOf } from "./sending/submitTask.ts";
 import { readSendError } from "./sending/taskSender.ts";
 import { readSpending, requireWithin, type SpendingLimits } from "./spending.ts";
 import { startTask } from "./startTask.ts";
-import { startText } from "./startText.ts";
 import type { SubmitOptions } from "./submitOptions.ts";
 import { makeTaskKey } from "./taskKey.ts";
 import type { SendingTasks, TaskHandle } from "./tasks.ts";

@@ -5,7 +5,8 @@
 import { ServiceError } from "../client/serviceError.ts";
 import type { Generation, GenerationEnd } from "./generation.ts";
 import { isRunning } from "./task.ts";
-import type { Clock, Tasks } from "./tasks.ts";
+import type { Clock } from "./taskEnvironment.ts";
+import type { Tasks } from "./tasks.ts";
 
 /** What could not be brought to its document is tried again after this time. */
 const pauseMilliseconds = 60_000;

@@ -79,7 +79,7 @@ export interface ReportedFile {
 }
 
 /** What the service reports about a result besides its content and its cost. */
-export interface Reported {
+interface Reported {
   /** Of v1 audio. */
   format?: string | undefined;
   /** Of v2, in the order of the artifacts. */
@@ -122,6 +122,14 @@ export interface Task {
 
 /** What is needed to follow a task. */
 export type FollowedTask = Pick<Task, "key" | "baseUrl" | "acceptedAt">;
+
+/** What a result contains besides its files. */
+export interface ResultFacts {
+  usage: Usage | undefined;
+  cost: Cost | undefined;
+  text: string | undefined;
+  reported: Reported | undefined;
+}
 
 /** States in which the task is polled. */
 export const polledStates = ["pending", "processing"] as const satisfies readonly TaskState[];

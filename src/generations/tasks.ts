@@ -1,52 +1,14 @@
 /** The interface of durable tasks for the rest of the extension. */
 import type { ServiceClient } from "../client/serviceClient.ts";
-import type { Kind } from "../contract/kind.ts";
-import type { StatedOrigin } from "../media/metadata/finishFile.ts";
-import type { SigningOptions } from "../media/signing/identity.ts";
 import type { Generation, GenerationEnd, GenerationStarter, KeptTextOptions, StreamedText } from "./generation.ts";
 import type { AccountTable } from "./journal/accountTable.ts";
 import type { AnswerTable, FetchedAnswer } from "./journal/answerTable.ts";
 import type { CostTable, UnitOfModel } from "./journal/costTable.ts";
 import type { Library } from "./library/library.ts";
 import type { SubmitOptions } from "./submitOptions.ts";
-import type { ArtifactTarget, Task, TaskState } from "./task.ts";
-
-export interface TasksLog {
-  debug(message: string): void;
-  info(message: string): void;
-  warn(message: string): void;
-}
-
-/** The clock that tasks use; tests can replace it. */
-export interface Clock {
-  /** Unix milliseconds, for display. The user or a time server may change it by any amount. */
-  now(): number;
-  /** Monotonic milliseconds from an arbitrary start, for waits. */
-  elapsed(): number;
-}
-
-/** File systems that only the caller can access. Each function throws its file system's errors. */
-export interface Delivery {
-  /** Whether this process can access the file system of a URI; another process may be able to. */
-  reaches(uri: string): boolean;
-  /** The URI of a file below a folder. */
-  locate(folder: string, segments: readonly string[]): string;
-  /** Size in bytes; undefined if nothing has this name. */
-  size(uri: string): Promise<number | undefined>;
-  read(uri: string): Promise<Uint8Array>;
-  /** Copies a file from this machine's disk. Creates missing folders. */
-  write(uri: string, path: string): Promise<void>;
-}
-
-/** What is written into the files of a task, before their hashes are recorded. If it throws, they are saved as received. */
-export type OriginOf = (task: Task) => StatedOrigin;
-
-export interface FileSigning {
-  /** undefined: files are not signed now. */
-  options(): SigningOptions | undefined;
-  /** A file is saved without a signature. */
-  onError(error: unknown): void;
-}
+import type { ArtifactTarget, Task } from "./task.ts";
+import type { Clock, Delivery, FileSigning, OriginOf, TasksLog } from "./taskEnvironment.ts";
+import type { ArtifactQuery, TaskFilter, TaskQuery } from "./taskQuery.ts";
 
 export interface TasksOptions {
   /** Contains the journal and the temporary files; created if missing. */
@@ -93,34 +55,12 @@ export interface TaskHandle {
   stop(): void;
 }
 
-export interface TaskQuery {
-  states?: readonly TaskState[];
-  kinds?: readonly Kind[];
-  models?: readonly string[];
-  /** A substring of the prompt or the model, ignoring the case of ASCII letters. */
-  text?: string;
-  /** At most this many, newest first. Default 100. */
-  limit?: number;
-  /** Only tasks created before the task with this `key`, for paging. */
-  before?: string;
-}
-
-/** Selects tasks across all pages. */
-export type TaskFilter = Pick<TaskQuery, "states" | "kinds" | "text">;
-
 /** A text that is being fetched. The caller ends it with `answers.end` once its output is in its place. */
 export interface FetchedText {
   /** Of its row in the journal. */
   key: string;
   /** Rejects with ServiceError if it cannot be fetched now, or this was aborted; some process goes on trying. */
   end: Promise<GenerationEnd>;
-}
-
-/** A file by its location, its content, or both. */
-export interface ArtifactQuery {
-  path?: string | undefined;
-  uri?: string | undefined;
-  sha256?: string;
 }
 
 export interface TaskChange {

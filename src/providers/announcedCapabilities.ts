@@ -7,7 +7,7 @@ import type { AddedValues, InputFile, MediaGenerationRequest } from "../contract
 import { anySide } from "../contract/imageSize.ts";
 import { type MediaKind, mediaKinds } from "../contract/kind.ts";
 import type { Capabilities } from "../contract/models.ts";
-import { offeredCapabilities } from "./audioFormats.ts";
+import { offeredCapabilities } from "./dialects/audioFormats.ts";
 import type { Dialect, ProviderModel } from "./provider.ts";
 import { writeCall } from "./writeCall.ts";
 

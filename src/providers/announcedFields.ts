@@ -1,7 +1,6 @@
 /** The added fields that models take of which their provider reports nothing but the name. */
 import type { Kind } from "../contract/kind.ts";
 import type { Capabilities } from "../contract/models.ts";
-import type { EngineFacts } from "./engines/engineFacts.ts";
 import type { ProviderModel } from "./provider.ts";
 
 /** A seed of 32 bits. */
@@ -55,11 +54,6 @@ export function withAnnouncedFields(provider: keyof typeof rules, model: Provide
   return addCapabilities(model, Object.assign({}, ...added));
 }
 
-/** A reader for engines with which every model of images or videos takes the fields of diffusion. `images`: what those of images also take. */
-export function announceDiffusion(images: Partial<Capabilities> = { n: upToTen }): EngineFacts {
-  return async (models) => models.map((model) => withDiffusionFields(model, images));
-}
-
 export function withDiffusionFields(model: ProviderModel, images: Partial<Capabilities> = { n: upToTen }): ProviderModel {
   if (!model.kinds.includes("image") && !model.kinds.includes("video")) return model;
   return addCapabilities(model, {
@@ -68,14 +62,6 @@ export function withDiffusionFields(model: ProviderModel, images: Partial<Capabi
     ...(model.kinds.includes("video") ? { fps: framesPerSecond } : {}),
   });
 }
-
-/** A reader for engines with which every model of a kind takes these fields. */
-export function announceFields(fields: Partial<Record<Kind, Partial<Capabilities>>>): EngineFacts {
-  return async (models) => models.map((model) => addCapabilities(model, fieldsOfKinds(model.kinds, fields)));
-}
-
-const fieldsOfKinds = (kinds: readonly Kind[], fields: Partial<Record<Kind, Partial<Capabilities>>>): Partial<Capabilities> =>
-  Object.assign({}, ...kinds.map((kind) => fields[kind]));
 
 /** What packages of the AI SDK do with the options that are common to all of them; they leave out others with a warning. Source: the packages. */
 const packageRules: Readonly<Record<string, readonly (readonly [kind: Kind, model: RegExp, fields: Partial<Capabilities>])[]>> = {
@@ -109,6 +95,6 @@ export function packageFields(name: string, kinds: readonly Kind[], id: string):
 }
 
 /** What the provider reports has precedence. */
-function addCapabilities(model: ProviderModel, added: Partial<Capabilities>): ProviderModel {
+export function addCapabilities(model: ProviderModel, added: Partial<Capabilities>): ProviderModel {
   return { ...model, capabilities: { ...added, ...model.capabilities } };
 }

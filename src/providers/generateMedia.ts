@@ -2,9 +2,9 @@ import type { Experimental_VideoModelV4VideoData, ImageModelV4, ImageModelV4File
 import type { AudioRequest, ImageRequest, InputFile, MediaGenerationRequest, VideoRequest } from "../contract/generationRequest.ts";
 import type { Kind, MediaKind } from "../contract/kind.ts";
 import { parseJson } from "../contract/parseJson.ts";
-import { withCall } from "./connection/callContext.ts";
+import { withCall } from "./callContext.ts";
+import { type AnsweredFile, wholeOf } from "./fileContent.ts";
 import { collectFiles, findAnswered } from "./files/answeredFiles.ts";
-import { type AnsweredFile, wholeOf } from "./files/fileContent.ts";
 import { listContents, readInline } from "./files/readContent.ts";
 import { readSoundEvents } from "./files/soundEvents.ts";
 import type { GenerationHooks } from "./generationHooks.ts";

@@ -1,6 +1,5 @@
 import type { RemoteConfiguration } from "../contract/configuration.ts";
 import type { FilePart } from "../contract/inputParts.ts";
-import type { Kind } from "../contract/kind.ts";
 import type { Capabilities } from "../contract/models.ts";
 import { parseJson } from "../contract/parseJson.ts";
 import { readRetirement } from "../contract/retirement.ts";
@@ -14,7 +13,7 @@ import type { EngineDescription } from "./engines/engine.ts";
 import { isErrorValue, isFields, readErrorReason, refusesKey } from "./errorReason.ts";
 import { readListedPrice } from "./listedPrices.ts";
 import { kindsOfGoogleModel, kindsOfListedModel } from "./modelKinds.ts";
-import type { ProviderModel } from "./provider.ts";
+import { type ProviderModel, toProviderModel } from "./provider.ts";
 import { errorOfBody, ProviderError } from "./providerError.ts";
 
 export interface ListOptions {
@@ -226,7 +225,7 @@ function noList(message: string): ProviderError {
 }
 
 function readCheckpoints(entries: readonly ListedModel[]): ProviderModel[] {
-  return entries.map(({ id, fields }) => describe(readText(fields.model_name) ?? id, ["image"]));
+  return entries.map(({ id, fields }) => toProviderModel(readText(fields.model_name) ?? id, ["image"]));
 }
 
 /** The fields other than the id are OpenRouter's, LM Studio's, vLLM's and Together's; other servers leave them out. */
@@ -246,7 +245,7 @@ function readOpenaiModels(entries: readonly ListedModel[]): ProviderModel[] {
         ? { tools: ["web_search" as const, "image_generation" as const, ...(parameters.includes("tools") ? ["function" as const] : [])] }
         : {}),
     };
-    const model = describe(id, kinds, {
+    const model = toProviderModel(id, kinds, {
       created: readUnixTime(fields.created ?? fields.created_at),
       capabilities,
       price: readListedPrice(fields),
@@ -268,7 +267,7 @@ function withOpenaiTools(model: ProviderModel): ProviderModel {
 
 function readAnthropicModels(entries: readonly ListedModel[]): ProviderModel[] {
   return entries.map(({ id, fields }) =>
-    describe(id, ["text"], {
+    toProviderModel(id, ["text"], {
       created: readUnixTime(fields.created_at),
       capabilities: { input: ["file", "image"], tools: allTools },
       ...retirementOf(fields),
@@ -287,15 +286,11 @@ function readGoogleModels(entries: readonly ListedModel[]): ProviderModel[] {
         ...(context ? { context } : {}),
         ...(/^gemini-/.test(id) && kinds.join() === "text" ? { input: ["file", "image", "audio", "video"], tools: allTools } : {}),
       };
-      return kinds.length === 0 ? [] : describe(id, kinds, { capabilities, ...retirementOf(fields) });
+      return kinds.length === 0 ? [] : toProviderModel(id, kinds, { capabilities, ...retirementOf(fields) });
     });
 }
 
 const retirementOf = (fields: Fields) => present({ retirement: readRetirement(fields) });
-
-export function describe(id: string, kinds: readonly Kind[], facts: Partial<ProviderModel> = {}): ProviderModel {
-  return { id, kinds, created: undefined, capabilities: {}, price: undefined, fallback: [], ...facts };
-}
 
 function partOfModality(modality: string): FilePart | undefined {
   return modality === "file" || modality === "image" || modality === "audio" || modality === "video" ? modality : undefined;

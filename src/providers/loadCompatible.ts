@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { noKey } from "./connection/resolveKey.ts";
 import { withoutDeepValues } from "./connection/withoutDeepValues.ts";
-import { compatibleName } from "./dialects/compatibleName.ts";
+import { compatibleName } from "./dialects/optionNames.ts";
 import type { EngineDescription } from "./engines/engine.ts";
 import { createEngineClient, type EngineClient } from "./engines/engineClient.ts";
 import { withLooseImages } from "./engines/looseImages.ts";

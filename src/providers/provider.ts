@@ -35,6 +35,11 @@ export interface ProviderModel {
   options?: Readonly<Record<string, JSONValue>>;
 }
 
+/** A model of which only its id and kinds are known, and `facts`. */
+export function toProviderModel(id: string, kinds: readonly Kind[], facts: Partial<ProviderModel> = {}): ProviderModel {
+  return { id, kinds, created: undefined, capabilities: {}, price: undefined, fallback: [], ...facts };
+}
+
 /** `ProviderV4` does not include video models yet; packages that generate videos have this. Only our own models of images use hooks. */
 export interface MediaProvider extends ProviderV4 {
   imageModel(id: string, hooks?: GenerationHooks): ImageModelV4;
@@ -71,6 +76,8 @@ export interface Dialect extends MediaWriters {
   fileForm(file: InputFile): FileForm | undefined;
   /** Whether the files of a function's output are sent inside it; otherwise they follow in a message of the user. */
   takesFilesInOutputs: boolean;
+  /** Whether reasoning without a signature is returned with the calls of its answer, too. Default: the model marks what it wants back. */
+  returnsPlainReasoning?: boolean;
   metadata: MetadataReader;
 }
 

@@ -13,7 +13,6 @@ import { mediaOptions } from "../contract/media.ts";
 import type { ProviderErrorKind } from "../contract/processMessages.ts";
 import { readConnectionError } from "../network/connectionError.ts";
 import { ProxyError } from "../network/proxies.ts";
-import { readWait, type Wait } from "./connection/readWait.ts";
 import { hasNoCredits, isOverloaded, namesLimit } from "./errorForms.ts";
 import {
   type ErrorReason,
@@ -26,6 +25,7 @@ import {
   statusOfCode,
 } from "./errorReason.ts";
 import type { Provider } from "./provider.ts";
+import { readWait, type Wait } from "./readWait.ts";
 import type { GenerationRequest } from "./request.ts";
 
 export interface ProviderErrorFacts {

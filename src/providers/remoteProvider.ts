@@ -9,15 +9,15 @@ import { noKey } from "./connection/resolveKey.ts";
 import { anthropicDialect } from "./dialects/anthropic.ts";
 import { googleDialect } from "./dialects/google.ts";
 import { openaiDialect } from "./dialects/openai.ts";
-import { falDialect, plainDialect } from "./dialects/plain.ts";
+import { dialectOfPackage } from "./dialects/plain.ts";
 import { createEngineClient } from "./engines/engineClient.ts";
 import { createEngineReader } from "./engines/engineReader.ts";
 import { engineOf } from "./engines/engineTable.ts";
 import type { ModelStore } from "./engines/modelStore.ts";
 import { requestsPartialImages } from "./engines/partialImages.ts";
-import { describe, listRemoteModels } from "./listRemoteModels.ts";
+import { listRemoteModels } from "./listRemoteModels.ts";
 import { loadSdk } from "./loadSdk.ts";
-import type { Dialect, MediaProvider, OpenedModelStore, Provider, ProviderModel } from "./provider.ts";
+import { type Dialect, type MediaProvider, type OpenedModelStore, type Provider, type ProviderModel, toProviderModel } from "./provider.ts";
 import { ProviderError, readProviderError } from "./providerError.ts";
 import { linksOf, requestTexts } from "./request.ts";
 
@@ -41,7 +41,7 @@ export function createRemoteProvider(options: RemoteProviderOptions): Provider {
       ? { ...model, capabilities: packageFields(configuration.package, kinds ?? model.kinds, model.id) }
       : model;
   const configuredModels = Object.entries(configuration.models ?? {}).map(([id, model]) =>
-    configureModel(withPackageFields(describe(id, [kindOfName(id) ?? "text"]), model), model, configuration.fallback),
+    configureModel(withPackageFields(toProviderModel(id, [kindOfName(id) ?? "text"]), model), model, configuration.fallback),
   );
 
   const engine = configuration.type === "openai-compatible" ? engineOf(configuration) : undefined;
@@ -130,7 +130,7 @@ function dialectOf(configuration: RemoteConfiguration): Dialect {
     case "google":
       return googleDialect;
     case "ai-sdk":
-      return configuration.package === "@ai-sdk/fal" ? falDialect : plainDialect;
+      return dialectOfPackage(configuration.package);
   }
 }
 

@@ -1,14 +1,15 @@
-import type {
-  LanguageModelV4FunctionTool,
-  LanguageModelV4Prompt,
-  LanguageModelV4StreamPart,
-  LanguageModelV4ToolChoice,
-  LanguageModelV4ToolResultOutput,
+import {
+  type LanguageModelV4FunctionTool,
+  type LanguageModelV4Prompt,
+  type LanguageModelV4StreamPart,
+  type LanguageModelV4ToolChoice,
+  type LanguageModelV4ToolResultOutput,
+  UnsupportedFunctionalityError,
 } from "@ai-sdk/provider";
 import type { InputFile } from "../contract/generationRequest.ts";
 import { tryParseJson } from "../contract/tryParseJson.ts";
+import { withCall } from "./callContext.ts";
 import type { TextCall } from "./calls.ts";
-import { withCall } from "./connection/callContext.ts";
 import { languageModelOf } from "./languageModelOf.ts";
 import type { Dialect, Provider, ProviderModel } from "./provider.ts";
 import { ProviderError, readProviderError } from "./providerError.ts";
@@ -43,10 +44,10 @@ export async function streamText({
   const languageModel = languageModelOf(await provider.load(), model.id);
   const supportedUrls = await languageModel.supportedUrls;
   const isLink = (file: InputFile) => file.link !== undefined && isSupported(supportedUrls, file.mediaType, file.link);
-  const functions = [...request.functions, ...ownFunctions].map(functionTool);
-  const tools = [...call.tools, ...functions];
-  const send = (forms: FileForms) =>
-    withCall({ sampling: samplingFieldsOf(request) }, async () =>
+  const functions = [...request.functions, ...ownFunctions];
+  const write = (forms: FileForms, takesStrict = true) => {
+    const tools = [...call.tools, ...functions.map((tool) => functionTool(takesStrict ? tool : { ...tool, strict: undefined }))];
+    return withCall({ sampling: samplingFieldsOf(request) }, async () =>
       languageModel.doStream({
         prompt: writePrompt(forms, request),
         ...(tools.length > 0 ? { tools } : {}),
@@ -61,6 +62,13 @@ export async function streamText({
         abortSignal: signal,
       }),
     );
+  };
+  // Packages refuse what their provider has only at other addresses, before they send anything.
+  const send = (forms: FileForms) =>
+    write(forms).catch((thrown: unknown) => {
+      if (UnsupportedFunctionalityError.isInstance(thrown) && /\bstrict\b/i.test(thrown.functionality)) return write(forms, false);
+      throw thrown;
+    });
   const { fileForm, takesFilesInOutputs } = provider.dialect;
   try {
     return (await send({ fileForm, takesFilesInOutputs, isLink })).stream;

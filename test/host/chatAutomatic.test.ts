@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
-import { attachEditor } from "../../src/editor/chat/context/automatic/attachEditor.ts";
+import { attachEditor } from "../../src/editor/chat/attachments/automatic/attachEditor.ts";
 import { attachWorkspace } from "../../src/editor/chat/context/workspaceSearch/attachWorkspace.ts";
 import { prompt } from "../unit/chat/turns.ts";
 import { configure, openCell, openFile } from "./commandRunner.ts";

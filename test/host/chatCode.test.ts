@@ -8,7 +8,7 @@ import { actOnCode } from "../../src/editor/chat/code/actOnCode.ts";
 import { applyCode } from "../../src/editor/chat/code/applyCode.ts";
 import { insertAtCursor, languageIdOf, openAsNewFile } from "../../src/editor/chat/code/insertCode.ts";
 import { runInTerminal } from "../../src/editor/chat/code/runInTerminal.ts";
-import { trackTargetEditor } from "../../src/editor/chat/code/targetEditor.ts";
+import { trackTargetEditor } from "../../src/editor/chat/targetEditor.ts";
 import { Proposals } from "../../src/editor/edits/proposals.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "../panel/conversations.ts";
 import { openFile } from "./commandRunner.ts";

@@ -8,8 +8,8 @@ import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import { openConversationStore } from "../../src/conversations/conversationStore.ts";
 import { openImageStore } from "../../src/conversations/imageStore.ts";
-import { openChatServices } from "../../src/editor/chat/chatServices.ts";
 import type { ChatSource } from "../../src/editor/chat/chatSource.ts";
+import { openChatServices } from "../../src/editor/chat/openChatServices.ts";
 import { encodePng } from "../../src/media/images/encodePng.ts";
 import { answer, conversation, prompt } from "../unit/chat/turns.ts";
 

@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { type ConversationStore, openConversationStore } from "../../src/conversations/conversationStore.ts";
-import { type ChatServices, openChatServices } from "../../src/editor/chat/chatServices.ts";
+import type { ChatServices } from "../../src/editor/chat/chatServices.ts";
 import type { ChatSource } from "../../src/editor/chat/chatSource.ts";
 import { deleteConversation } from "../../src/editor/chat/conversations/deleteMessages.ts";
+import { openChatServices } from "../../src/editor/chat/openChatServices.ts";
 import { answer, conversation, prompt } from "../unit/chat/turns.ts";
 import { until } from "./languageSupport.ts";
 

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { findLocation, offerLink } from "../../src/editor/artifacts/insertLink.ts";
+import { findLocation, insertLink, offerLink, writeDroppedLinks } from "../../src/editor/artifacts/insertLink.ts";
 import { endOffers } from "../../src/editor/artifacts/linkOffers.ts";
 import { restoreOffers } from "../../src/editor/artifacts/restoreOffers.ts";
 import { createState } from "../../src/editor/base/state.ts";
@@ -144,5 +144,78 @@ describe("an offer to link a file", () => {
     await state.rememberLinkOffers([null, "text", { kind: "image" }, { kind: "song", prompt: "", uris: [], location: {} }]);
     (await restoreOffers(state)).dispose();
     assert.deepEqual(state.linkOffers(), []);
+  });
+});
+
+describe("a link to an image that the document's compiler does not show", () => {
+  const { showWarningMessage } = vscode.window;
+  const [asPng, asLink] = ["Convert to PNG and Insert", "Insert as Link"] as const;
+  // An image of 4 × 4, by libwebp; and the start of a GIF, which is not decoded.
+  const webp = Buffer.from("UklGRhwAAABXRUJQVlA4TA8AAAAvA8AAEAcQ/Y/+BSKi/wEA", "base64");
+  const gif = Buffer.from("GIF89a\x08\0\x08\0\0\0\0", "latin1");
+  let folder: string;
+  let asked: unknown[][];
+  let answer: string | undefined;
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "generation-studio-shown-"));
+    const ask = async (question: string, _options: unknown, ...answers: string[]): Promise<string | undefined> => {
+      asked.push([question, ...answers]);
+      return answer;
+    };
+    Object.assign(vscode.window, { showWarningMessage: ask });
+  });
+  beforeEach(() => {
+    asked = [];
+  });
+  after(async () => {
+    Object.assign(vscode.window, { showWarningMessage });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  async function write(name: string, bytes: Uint8Array) {
+    const image = vscode.Uri.file(path.join(folder, name));
+    await writeFile(image.fsPath, bytes);
+    const document = vscode.Uri.file(path.join(folder, `${name}.tex`));
+    await writeFile(document.fsPath, "A fox\n");
+    const opened = await vscode.languages.setTextDocumentLanguage(await vscode.workspace.openTextDocument(document), "latex");
+    const location = () => ({ uri: document.toString(), languageId: "latex", offset: 5 });
+    return { files: { kind: "image" as const, prompt: "A fox", uris: [image] }, location, opened };
+  }
+  /** What its line includes or links. */
+  const linkIn = (text: string) => /\\(?:includegraphics|href)[^{]*\{([^}]*)/.exec(text)?.[1];
+
+  it("is inserted after a question, as a PNG or as a link, or not at all", async () => {
+    for (const [given, link] of [
+      [asPng, "fox.png"],
+      [asLink, "run:fox.webp"],
+      [undefined, undefined],
+    ] as const) {
+      const { files, location, opened } = await write("fox.webp", webp);
+      answer = given;
+      const inserted = await insertLink(files, location);
+      assert.equal(inserted === "cancelled", given === undefined);
+      assert.equal(linkIn(opened.getText()), link);
+      assert.equal(linkIn((await writeDroppedLinks(files, opened, new vscode.Position(0, 0))) ?? ""), link);
+      await vscode.window.showTextDocument(opened);
+      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    }
+    assert.deepEqual(asked.slice(0, 1), [["LaTeX does not show images in WEBP.", asPng, asLink]]);
+    assert.equal(asked.length, 6);
+  });
+
+  it("is inserted as a PNG without a question, if links are always inserted", async () => {
+    const { files, location, opened } = await write("heron.webp", webp);
+    // The name of the PNG belongs to another image.
+    await writeFile(path.join(folder, "heron.png"), "another");
+    assert.equal(await offerLink(files, location, "always", createState(createMemento(), createMemento())).done, true);
+    assert.match(linkIn(opened.getText()) ?? "", /^heron-[0-9a-f]{8}\.png$/);
+    assert.deepEqual(asked, []);
+  });
+
+  it("is offered only as a link if it cannot be converted", async () => {
+    const { files, location } = await write("crane.gif", gif);
+    answer = asLink;
+    await insertLink(files, location);
+    assert.deepEqual(asked, [["LaTeX does not show images in GIF.", asLink]]);
   });
 });

@@ -6,7 +6,7 @@ import {
   type LanguageModelV4,
   type LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
-import { plainDialect } from "../../src/providers/dialects/plain.ts";
+import { dialectOfPackage } from "../../src/providers/dialects/plain.ts";
 import type { MediaProvider, Provider, ProviderModel } from "../../src/providers/provider.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -50,7 +50,7 @@ export function createSimulatedProvider(): SimulatedProvider {
       name: "local",
       prefix: "local/",
       isFree: false,
-      dialect: plainDialect,
+      dialect: dialectOfPackage("another"),
       configuredModels: models,
       listModels: async () => models,
       load: async () => media,

@@ -4,7 +4,7 @@ import { usageSchema } from "../../contract/usage.ts";
 import { applyOutputChange } from "../../output/applyOutputChange.ts";
 import { type OutputChange, outputChangeSchemas } from "../../output/outputChange.ts";
 import type { OutputPart } from "../../output/outputPart.ts";
-import { lazily } from "../messages/lazySchemas.ts";
+import { lazily } from "../lazySchemas.ts";
 import { type Conversation, findTurn, parentKey, withDescendants } from "./conversation.ts";
 import {
   type AssistantTurn,

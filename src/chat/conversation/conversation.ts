@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { cutText } from "../../contract/cutText.ts";
-import { lazily } from "../messages/lazySchemas.ts";
+import { lazily } from "../lazySchemas.ts";
 import {
   type AssistantTurn,
   conversationSettingsSchema,

@@ -1,9 +1,9 @@
 /** Exports a conversation with its branches, attachments and images as JSON, and imports it. */
 import * as z from "zod/mini";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
-import { presetSchema } from "../request/instructionPreset.ts";
 import { adoptConversation } from "./adoptConversation.ts";
 import { conversationSchema } from "./conversation.ts";
+import { presetSchema } from "./instructionPreset.ts";
 import { conversationFormat, conversationVersion, type MovedConversation } from "./movedConversation.ts";
 
 /** Complete groups of four characters, so that decoding neither loses nor adds bytes. */

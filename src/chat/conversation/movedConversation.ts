@@ -1,7 +1,7 @@
 /** The parts of an exported or imported conversation. */
 
-import type { InstructionPreset } from "../request/instructionPreset.ts";
 import type { Conversation } from "./conversation.ts";
+import type { InstructionPreset } from "./instructionPreset.ts";
 import type { Turn } from "./turn.ts";
 
 /** The name of the export format and its current version. */

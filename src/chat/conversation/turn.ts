@@ -5,7 +5,7 @@ import { reasoningEfforts } from "../../contract/reasoningEffort.ts";
 import { usageSchema } from "../../contract/usage.ts";
 import { outcomes } from "../../output/outcome.ts";
 import { outputPartSchema } from "../../output/outputPart.ts";
-import { documentPromptSchema } from "../request/documentPrompt.ts";
+import { documentPromptSchema } from "./documentPrompt.ts";
 
 /** @internal */
 export const attachmentKinds = ["text", "image", "audio", "video", "document"] as const;

@@ -4,9 +4,9 @@ import { mediaKinds } from "../../contract/kind.ts";
 import { type CallInput, type CallName, type CallReply, nothing, type PanelProtocol } from "../../contract/panelProtocol.ts";
 import { resultActionNames } from "../../library/resultActions.ts";
 import { changedSettingsSchema } from "../conversation/turn.ts";
+import { lazily, lazyCalls } from "../lazySchemas.ts";
 import { filledFormSchema, panelPromptSchema, promptFormSchema } from "../request/promptForm.ts";
 import { chatPushSchema, panelModelSchema } from "./chatPush.ts";
-import { lazily, lazyCalls } from "./lazySchemas.ts";
 import { taskActions } from "./panelTask.ts";
 
 const turn = lazily(() => z.object({ turnId: z.string() }));

@@ -4,9 +4,9 @@ import { inputParts } from "../../contract/inputParts.ts";
 import { toolTypes } from "../../contract/models.ts";
 import { changeSchema } from "../conversation/change.ts";
 import { conversationSchema, conversationSummarySchema } from "../conversation/conversation.ts";
+import { presetSchema } from "../conversation/instructionPreset.ts";
 import { attachmentSchema } from "../conversation/turn.ts";
-import { presetSchema } from "../request/instructionPreset.ts";
-import { lazily, lazyPushes } from "./lazySchemas.ts";
+import { lazily, lazyPushes } from "../lazySchemas.ts";
 import { panelTaskSchema } from "./panelTask.ts";
 
 /** A model in the picker. `fitness`: whether it can probably answer with text. */

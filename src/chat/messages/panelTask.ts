@@ -1,7 +1,7 @@
 /** A task as the panel shows it. A turn has only its key; everything else comes from the journal. */
 import * as z from "zod/mini";
 import { progressSchema } from "../../contract/progress.ts";
-import { lazily } from "./lazySchemas.ts";
+import { lazily } from "../lazySchemas.ts";
 
 const taskFileSchema = lazily(() =>
   z.object({

@@ -6,9 +6,9 @@ import { limits } from "../../contract/limits.ts";
 import type { ResponseRequest, ResponseTool } from "../../contract/responseRequest.ts";
 import { plainText } from "../conversation/conversation.ts";
 import type { AssistantTurn, Attachment, ConversationSettings, Turn, UserTurn } from "../conversation/turn.ts";
-import { isAccepted } from "../messages/acceptedFiles.ts";
-import { isRefusedRequest, isTextRefused } from "../messages/refusedRequests.ts";
+import { isAccepted } from "./acceptedFiles.ts";
 import { isFileAttachment } from "./attachmentLimits.ts";
+import { isRefusedRequest, isTextRefused } from "./refusedRequests.ts";
 
 /** The content of an attachment to send: text as it is, anything else as base64. */
 export interface AttachmentContent {

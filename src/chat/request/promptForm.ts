@@ -1,6 +1,6 @@
 /** Prompt documents in the panel: the list that `/` opens, and the form of a document. */
 import * as z from "zod/mini";
-import { lazily } from "../messages/lazySchemas.ts";
+import { lazily } from "../lazySchemas.ts";
 
 /** A document in the list. `folder`: its folder, "" at the top level. `isUsers`: in the user's own folder. */
 export const panelPromptSchema = lazily(() => z.object({ id: z.string(), name: z.string(), folder: z.string(), isUsers: z.boolean() }));

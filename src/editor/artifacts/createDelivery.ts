@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import * as vscode from "vscode";
-import type { Delivery } from "../../generations/tasks.ts";
+import type { Delivery } from "../../generations/taskEnvironment.ts";
 
 /** Writes artifacts with VS Code's file systems, for folders that are not on this machine's disk. */
 export function createDelivery(): Delivery {

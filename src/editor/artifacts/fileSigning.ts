@@ -1,7 +1,7 @@
 /** Signs saved files with the user's certificate, as the settings say. */
 import { l10n } from "vscode";
 import { errorText } from "../../contract/errorText.ts";
-import type { FileSigning } from "../../generations/tasks.ts";
+import type { FileSigning } from "../../generations/taskEnvironment.ts";
 import type { StatedOrigin } from "../../media/metadata/finishFile.ts";
 import { openSetting } from "../base/openSetting.ts";
 import { warn } from "../base/report.ts";

@@ -10,8 +10,9 @@ import { insertBlock } from "./insertBlock.ts";
 import type { LinkedFiles, OfferState } from "./keptOffers.ts";
 import { dropLanguageOf, type LinkLanguage, linkLanguageOf } from "./linkLanguages.ts";
 import { endOffers, hasLenses, offerAtLocation } from "./linkOffers.ts";
-import { describePrompt, findNotShown, writeLink } from "./linkSyntax.ts";
+import { describePrompt, writeLink } from "./linkSyntax.ts";
 import { linksTo } from "./linksTo.ts";
+import { makeShowable } from "./makeShowable.ts";
 import { openDocument } from "./openDocument.ts";
 import { openedPath } from "./openedPath.ts";
 import { relocate } from "./relocate.ts";
@@ -46,7 +47,8 @@ export function offerLink(files: LinkedFiles, location: () => PromptLocation, ch
 }
 
 async function linkOrSay(files: LinkedFiles, location: () => PromptLocation, isShown: boolean): Promise<boolean> {
-  const changed = await insertLink(files, location);
+  const changed = await insertLink(files, location, isShown);
+  if (changed === "cancelled") return false;
   // Not awaited, because the message may stay open.
   if (changed === undefined) void announceLocationIsGone();
   else if (isShown) await showChanged(changed);
@@ -85,42 +87,31 @@ async function showChanged(changed: vscode.TextDocument): Promise<void> {
 }
 
 /**
- * Writes the links below the location. Returns the changed document, or undefined if it is read-only, its language has no links, or the
- * location is gone.
+ * Writes the links below the location. Asks before it links images that the document's compiler does not show.
+ * @param isAsked Otherwise it does not ask, but converts what can be converted.
+ * @returns The changed document, or undefined if it is read-only, its language has no links, or the location is gone.
  */
-export function insertLink(files: LinkedFiles, location: () => PromptLocation): Promise<vscode.TextDocument | undefined> {
+export async function insertLink(
+  files: LinkedFiles,
+  location: () => PromptLocation,
+  isAsked = true,
+): Promise<vscode.TextDocument | "cancelled" | undefined> {
+  const shown = canLink(files, location()) ? await makeShowable(files, location().languageId, isAsked) : files;
+  if (shown === undefined) return "cancelled";
   const insertion = lastInsertion.then(async () => {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const made = await makeLinkEdit(files, location());
+      const made = await makeLinkEdit(shown, location());
       if (made === undefined) return undefined;
       const keepSelections = rememberSelections(made);
       if (!(await vscode.workspace.applyEdit(made.edit))) continue;
       keepSelections();
       endOffers(files.uris, made.document);
-      // Not awaited, because the message may stay open.
-      void sayWhatIsNotShown(files, made.document);
       return made.document;
     }
     return undefined;
   });
   lastInsertion = insertion.catch(() => undefined);
   return insertion;
-}
-
-/** Images whose formats stop the compiler of the document are linked instead. */
-async function sayWhatIsNotShown({ uris, kind }: LinkedFiles, document: vscode.TextDocument): Promise<void> {
-  const language = linkLanguageOf(document.languageId);
-  const paths = uris.map((uri) => uri.path);
-  const hidden = language && findNotShown(language, kind, paths);
-  if (hidden === undefined) return;
-  const { compiler, formats } = hidden;
-  await announce(
-    vscode.l10n.t(
-      "{0} does not show images in {1}, so that they are linked. Generate them as PNG or JPEG to show them.",
-      compiler,
-      formats,
-    ),
-  );
 }
 
 interface LinkEdit {
@@ -200,7 +191,7 @@ function drive(file: string): string | undefined {
   return /^\/[a-z]:/i.exec(file)?.[0].toLowerCase();
 }
 
-/** The links to insert when the files are dropped into a document; undefined: they cannot be linked there. */
+/** The links to insert when the files are dropped into a document; undefined: they cannot be linked there, or the user cancelled. */
 export async function writeDroppedLinks(
   files: LinkedFiles,
   document: vscode.TextDocument,
@@ -208,7 +199,8 @@ export async function writeDroppedLinks(
 ): Promise<string | undefined> {
   const language = dropLanguageOf(document.languageId);
   if (language === undefined || !areBeside(files, document.uri)) return undefined;
-  return (await writeLinks(files, document, language, line)).join("\n\n") || undefined;
+  const shown = await makeShowable(files, document.languageId, true);
+  return (shown && (await writeLinks(shown, document, language, line)).join("\n\n")) || undefined;
 }
 
 /** The last cursor position in a document that is visible. */

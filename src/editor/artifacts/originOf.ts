@@ -8,7 +8,7 @@ import { referenceImagesOf } from "../../contract/media.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { builtInBaseUrl } from "../../generations/builtInBaseUrl.ts";
 import type { Task } from "../../generations/task.ts";
-import type { OriginOf } from "../../generations/tasks.ts";
+import type { OriginOf } from "../../generations/taskEnvironment.ts";
 import type { StatedOrigin } from "../../media/metadata/finishFile.ts";
 import { targetUri } from "../base/artifactUri.ts";
 import { settings } from "../base/settings.ts";

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { isDrawnByCode } from "../../contract/builtInModels.ts";
 import { type InterfaceVersion, interfaceVersions, type Kind, kinds } from "../../contract/kind.ts";
 import { readLimit } from "../../contract/readLimit.ts";
-import type { FileSigning } from "../../generations/tasks.ts";
+import type { FileSigning } from "../../generations/taskEnvironment.ts";
 import type { NetworkSettings } from "../../network/networkSettings.ts";
 
 /** The user's options for the service. The service has a default for each option that is not set. */

@@ -16,11 +16,11 @@ import { log } from "../base/log.ts";
 import { report } from "../base/report.ts";
 import { settings } from "../base/settings.ts";
 import { askForAnswer } from "../requests/budget.ts";
-import type { HeldAttachments } from "./attachments/heldAttachments.ts";
 import type { ChatSource } from "./chatSource.ts";
 import type { ShownConversations } from "./conversations/createShownConversations.ts";
 import { describeTurnError } from "./describeTurnError.ts";
-import { listPanelModels, suggestModel } from "./panel/panelModels.ts";
+import type { HeldAttachments } from "./heldAttachments.ts";
+import { listPanelModels, suggestModel } from "./panelModels.ts";
 
 interface SessionParts {
   studio: ChatSource;

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import { type DocumentPrompt, type PromptFile, splitRequest } from "../../chat/request/documentPrompt.ts";
+import { type DocumentPrompt, type PromptFile, splitRequest } from "../../chat/conversation/documentPrompt.ts";
 import type { FilledForm, PanelPrompt, PromptError, PromptForm } from "../../chat/request/promptForm.ts";
 import { errorText } from "../../contract/errorText.ts";
 import type { LoadedAttachment } from "../../conversations/drafts.ts";

@@ -135,7 +135,8 @@ export async function insertLinkToTask([task]: readonly NamedResult[]): Promise<
     void announce(vscode.l10n.t("{0} already has this link.", vscode.workspace.asRelativePath(vscode.Uri.parse(location.uri, true))));
     return false;
   }
-  if (location !== undefined && (await insertLink(files, () => location))) return true;
+  const inserted = location && (await insertLink(files, () => location));
+  if (inserted !== undefined) return inserted !== "cancelled";
   void announce(
     vscode.l10n.t(
       "Place the cursor where the link should be inserted and use Insert Link again. Links are written in {0}.",

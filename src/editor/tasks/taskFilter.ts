@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { type Kind, kinds } from "../../contract/kind.ts";
-import type { TaskFilter } from "../../generations/tasks.ts";
+import type { TaskFilter } from "../../generations/taskQuery.ts";
 import { kindTexts } from "../showing/kindTexts.ts";
 import { type Section, sectionStates, sections } from "./taskSections.ts";
 

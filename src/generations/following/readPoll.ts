@@ -4,18 +4,10 @@ import type { MediaPoll, ReceivedFile, ResponseEnd, V2Poll } from "../../client/
 import type { Kind } from "../../contract/kind.ts";
 import type { Progress } from "../../contract/progress.ts";
 import { responseText } from "../../contract/responseText.ts";
-import { readCost, type Usage } from "../../contract/usage.ts";
-import { type Account, type Cost, type V2File, type V2Status, v2StatusCompleted } from "../../contract/v2.ts";
-import type { Reported, ReportedFile, TaskError } from "../task.ts";
+import { readCost } from "../../contract/usage.ts";
+import { type Account, type V2File, type V2Status, v2StatusCompleted } from "../../contract/v2.ts";
+import type { ReportedFile, ResultFacts, TaskError } from "../task.ts";
 import { toTaskError } from "../toTaskError.ts";
-
-/** What a result contains besides its files. */
-export interface ResultFacts {
-  usage: Usage | undefined;
-  cost: Cost | undefined;
-  text: string | undefined;
-  reported: Reported | undefined;
-}
 
 const noReason: TaskError = { kind: "generationFailed", message: "The service reports that the generation failed." };
 

@@ -14,11 +14,12 @@ import { checkFiles } from "../saving/checkFiles.ts";
 import type { ReceivedFiles } from "../saving/receivedFiles.ts";
 import { saveArtifacts } from "../saving/saveArtifacts.ts";
 import type { UseFile } from "../submitOptions.ts";
-import type { Task, TaskError } from "../task.ts";
-import type { Clock, Delivery, FileSigning, OriginOf, TasksLog, TasksOptions } from "../tasks.ts";
+import type { ResultFacts, Task, TaskError } from "../task.ts";
+import type { Clock, Delivery, FileSigning, OriginOf, TasksLog } from "../taskEnvironment.ts";
+import type { TasksOptions } from "../tasks.ts";
 import { toTaskError } from "../toTaskError.ts";
 import { pollTask } from "./pollTask.ts";
-import { isEmptyResult, type PollOutcome, type ResultFacts } from "./readPoll.ts";
+import { isEmptyResult, type PollOutcome } from "./readPoll.ts";
 
 /** A task of this process whose first file is used and not saved. Its request is not in the journal. */
 export interface UsedTask {

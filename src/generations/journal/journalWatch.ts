@@ -3,7 +3,7 @@
 import { dirname } from "node:path";
 import { errorText } from "../../contract/errorText.ts";
 import { watchFolder } from "../../sqlite/watchFolder.ts";
-import type { TasksLog } from "../tasks.ts";
+import type { TasksLog } from "../taskEnvironment.ts";
 import type { Journal } from "./journal.ts";
 
 /** Interval of checks for other processes' commits: a change is seen within 2 s. */

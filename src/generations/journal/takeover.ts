@@ -5,7 +5,7 @@ import type { ServiceClient } from "../../client/serviceClient.ts";
 import { errorText } from "../../contract/errorText.ts";
 import type { Owner } from "../../sqlite/owner.ts";
 import type { FollowedTask } from "../task.ts";
-import type { Clock, Delivery, TasksLog } from "../tasks.ts";
+import type { Clock, Delivery, TasksLog } from "../taskEnvironment.ts";
 import type { Journal } from "./journal.ts";
 
 /** A service that this process could not reach is tried again after this time. */

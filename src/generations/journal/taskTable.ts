@@ -4,11 +4,11 @@ import * as z from "zod/mini";
 import { cutOffCode, missingFilesCode } from "../../client/errors/ownCodes.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { Database, Row, Values } from "../../sqlite/database.ts";
-import type { ResultFacts } from "../following/readPoll.ts";
 import { contentOfReference, referencesOf } from "../library/requestReferences.ts";
-import type { Artifact, ArtifactTarget, Task, TaskError, TaskState } from "../task.ts";
+import type { Artifact, ArtifactTarget, ResultFacts, Task, TaskError, TaskState } from "../task.ts";
 import { isBroughtSql, isFollowedSql, isUnsettledSql, nextOwnerSql, runningStates } from "../task.ts";
-import type { ArtifactQuery, TaskFilter, TaskQuery, TasksLog } from "../tasks.ts";
+import type { TasksLog } from "../taskEnvironment.ts";
+import type { ArtifactQuery, TaskFilter, TaskQuery } from "../taskQuery.ts";
 import { dialogueOf, isTurn, turnRange } from "../turnKeys.ts";
 import { readTaskRow } from "./readTaskRow.ts";
 

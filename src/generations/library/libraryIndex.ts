@@ -3,7 +3,6 @@ import { kinds } from "../../contract/kind.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { readSearch } from "../../sqlite/searchTerms.ts";
 import type { SharedDatabase } from "../../sqlite/sharedDatabase.ts";
-import { filesChanged, WorkspaceFileTable } from "../journal/workspaceFileTable.ts";
 import type { ArtifactLocation } from "../task.ts";
 import type { EntryQuery, Found, Library, LibraryEntry, LibraryFacets, LibraryMarks, LibraryRange } from "./library.ts";
 import { mostStars } from "./library.ts";
@@ -11,6 +10,7 @@ import { type FacetColumns, LibraryColumns } from "./libraryColumns.ts";
 import { folderOf, searched } from "./librarySchema.ts";
 import { countFacets, filterRows, isFiltered, separateUnits } from "./matchRows.ts";
 import { type StackedNumbers, stackNumbers } from "./stackNumbers.ts";
+import { filesChanged, WorkspaceFileTable } from "./workspaceFileTable.ts";
 
 /** At most this many results made from one file are listed. */
 const mostMade = 50;

@@ -17,7 +17,7 @@ import { readSendError, type SentTask, type TaskSender } from "../sending/taskSe
 import type { SpokenTurn } from "../spokenTurn.ts";
 import type { SubmitOptions } from "../submitOptions.ts";
 import { type FollowedTask, isRunning, type Task } from "../task.ts";
-import type { Clock, TasksLog } from "../tasks.ts";
+import type { Clock, TasksLog } from "../taskEnvironment.ts";
 import { toTaskError } from "../toTaskError.ts";
 import { turnKey } from "../turnKeys.ts";
 import { joinTurns } from "./joinTurns.ts";

@@ -5,7 +5,7 @@ import { errorText } from "../../contract/errorText.ts";
 import { DiskError } from "../diskError.ts";
 import type { SaveIntent } from "../journal/intentTable.ts";
 import type { ArtifactLocation } from "../task.ts";
-import type { Delivery } from "../tasks.ts";
+import type { Delivery } from "../taskEnvironment.ts";
 
 /**
  * Writes a received file under the first free name that `choose` reserves in the journal.

@@ -1,7 +1,7 @@
 /** Temporary folders for the files of each task until they have their names. */
 import { mkdir, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { TasksLog } from "../tasks.ts";
+import type { TasksLog } from "../taskEnvironment.ts";
 
 export class ReceivedFiles {
   readonly #folder: string;

@@ -8,7 +8,7 @@ import type { SaveIntent } from "../journal/intentTable.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { NewTask } from "../journal/taskTable.ts";
 import type { Artifact, ArtifactLocation, Task } from "../task.ts";
-import type { Delivery } from "../tasks.ts";
+import type { Delivery } from "../taskEnvironment.ts";
 import { artifactName } from "./artifactName.ts";
 import { deliverFile, isDelivered } from "./deliverFile.ts";
 import { checkArtifactFolder, exists, makeArtifactFolder } from "./makeArtifactFolder.ts";

@@ -6,8 +6,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Generation, KeptTextOptions, StreamedText, TextOptions } from "../generation.ts";
 import type { Journal } from "../journal/journal.ts";
-import { startText, type TextSource } from "../startText.ts";
 import { type FollowedTask, isLeftRunning, isRunning } from "../task.ts";
+import { startText, type TextSource } from "./startText.ts";
 
 /** How long a closing process waits for the ids of texts that it has requested. */
 const idMilliseconds = 2000;

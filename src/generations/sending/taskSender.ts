@@ -11,7 +11,7 @@ import type { NewTask } from "../journal/taskTable.ts";
 import { checkTarget } from "../saving/saveArtifacts.ts";
 import type { SubmitOptions } from "../submitOptions.ts";
 import type { FollowedTask, Task } from "../task.ts";
-import type { Clock, TasksLog } from "../tasks.ts";
+import type { Clock, TasksLog } from "../taskEnvironment.ts";
 import { toTaskError } from "../toTaskError.ts";
 import { createNewTask, postTask } from "./submitTask.ts";
 

@@ -4,6 +4,7 @@ import type { ByteSource } from "../files/byteSource.ts";
 import { recognize } from "../files/recognize.ts";
 import type { Container } from "./container.ts";
 import { readAiffContainer } from "./formats/aiff.ts";
+import { readAvi } from "./formats/avi.ts";
 import { readFlac } from "./formats/flac.ts";
 import { readGif } from "./formats/gif.ts";
 import { readHeif } from "./formats/heif.ts";
@@ -15,6 +16,7 @@ import { readMp4 } from "./formats/mp4.ts";
 import { readOgg } from "./formats/ogg.ts";
 import { readPng } from "./formats/png.ts";
 import { readSvg } from "./formats/svg.ts";
+import { readTiff } from "./formats/tiff.ts";
 import { readWavContainer } from "./formats/wav.ts";
 import { readWebp } from "./formats/webp.ts";
 
@@ -22,6 +24,7 @@ const readers: Readonly<Partial<Record<FormatName, (source: ByteSource) => Promi
   // Its tag is that of MP3.
   aac: readMp3,
   aiff: readAiffContainer,
+  avi: readAvi,
   avif: readHeif,
   flac: readFlac,
   gif: readGif,
@@ -39,6 +42,7 @@ const readers: Readonly<Partial<Record<FormatName, (source: ByteSource) => Promi
   ogv: readOgg,
   opus: readOgg,
   png: readPng,
+  tiff: readTiff,
   wav: readWavContainer,
   weba: readMatroska,
   webm: readMatroska,

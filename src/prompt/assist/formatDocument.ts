@@ -1,6 +1,6 @@
 /** Formats a document without changing its comments or its request. */
 import type { Document } from "yaml";
-import { isSeq, parseDocument, visit } from "yaml";
+import { isSeq, parseDocument, Scalar, visit } from "yaml";
 import { findFrontMatter } from "../parse/findFrontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import type { TextEdit } from "../text/textRange.ts";
@@ -14,7 +14,8 @@ export function formatDocument(document: PromptDocument): TextEdit[] {
 
 function formatFrontMatter(document: PromptDocument): TextEdit[] {
   const { frontMatter, text } = document;
-  if (!frontMatter?.closed || frontMatter.errors.length > 0) return [];
+  // Tags do not affect the layout.
+  if (!frontMatter?.closed || frontMatter.errors.some(({ code }) => code !== "tagUsed")) return [];
   const { contentRange } = frontMatter;
   const content = text.slice(contentRange.start, contentRange.end);
   if (content.trim() === "") return [];
@@ -61,85 +62,104 @@ function readScalars(parsed: Document.Parsed): unknown[] {
 
 /** undefined: the library reads something that it refuses to write, such as an anchor whose name contains a byte order mark. */
 function print(parsed: Document.Parsed, content: string): string | undefined {
-  const wrapped = findWrapped(parsed, content);
-  const folded = keepFolds(parsed);
+  const kept = keepLines(parsed, content);
   try {
     const printed = parsed.toString({ lineWidth: 0, flowCollectionPadding: true, indentSeq: true }).replace(/^\n+/, "");
-    return restoreLines(printed, folded, wrapped);
+    return restoreLines(printed, kept);
   } catch {
     return undefined;
   }
 }
 
-/** What the document has for each scalar without a block that is written on several lines, which the library would join. */
-function findWrapped(parsed: Document.Parsed, content: string): ReadonlyMap<number, string> {
-  const wrapped = new Map<number, string>();
-  let index = 0;
-  visit(parsed, {
-    Scalar(_key, { type, range }) {
-      const written = content.slice(range?.[0], range?.[1]);
-      if (type !== "BLOCK_FOLDED" && type !== "BLOCK_LITERAL" && written.includes("\n")) wrapped.set(index, written);
-      index += 1;
-    },
-  });
-  return wrapped;
-}
+/** What a document has in the place of a value that the library would lay out in other lines. */
+type KeptLines = { folded: true } | { written: string; columns: number };
 
-/** The library would join the lines of folded texts: makes them literal texts of the same lines, and returns which scalars these are. */
-function keepFolds(parsed: Document.Parsed): ReadonlySet<number> {
-  const folded = new Set<number>();
+/**
+ * Finds the values on several lines that the library would join or divide, by the index of their scalar. Folded texts become literal texts
+ * of the same lines, and collections in brackets become scalars.
+ */
+function keepLines(parsed: Document.Parsed, content: string): ReadonlyMap<number, KeptLines> {
+  const kept = new Map<number, KeptLines>();
+  const replaced = new Map<Scalar, KeptLines>();
   let index = 0;
   visit(parsed, {
     Scalar(_key, node) {
-      const token = node.srcToken;
-      if (node.type === "BLOCK_FOLDED" && token?.type === "block-scalar" && typeof node.value === "string") {
-        const lines = token.source.replace(/(?<!\n)\n+$/, "").split("\n");
-        const indent = Math.min(...lines.flatMap((line) => (line.trim() === "" ? [] : [line.length - line.trimStart().length])));
-        if (Number.isFinite(indent)) {
-          node.value = lines.map((line) => line.slice(indent)).join("\n") + (/(?<!\n)\n*$/.exec(node.value)?.[0] ?? "");
-          node.type = "BLOCK_LITERAL";
-          folded.add(index);
-        }
-      }
+      const lines = replaced.get(node) ?? keepScalar(node, content);
+      if (lines !== undefined) kept.set(index, lines);
       index += 1;
     },
+    Collection(key, node) {
+      const [start, end] = node.range ?? [0, 0];
+      const written = content.slice(start, end);
+      if (key === "key" || !node.flow || !written.includes("\n") || (node.tag ?? node.anchor) !== undefined) return undefined;
+      // A comment before the closing bracket is part of what is written.
+      const comment = /^[ \t]+#(.*)/.exec(content.slice(end))?.[1] ?? null;
+      const { commentBefore = null, spaceBefore = false } = node;
+      const scalar = Object.assign(new Scalar("0"), { comment, commentBefore, spaceBefore });
+      replaced.set(scalar, { written, columns: indentAt(content, start) });
+      return scalar;
+    },
   });
-  return folded;
+  return kept;
 }
 
-function restoreLines(printed: string, folded: ReadonlySet<number>, wrapped: ReadonlyMap<number, string>): string {
-  if (folded.size + wrapped.size === 0) return printed;
+function keepScalar(node: Scalar, content: string): KeptLines | undefined {
+  const [start, end] = node.range ?? [0, 0];
+  const written = content.slice(start, end);
+  if (node.type === "BLOCK_LITERAL") return undefined;
+  if (node.type !== "BLOCK_FOLDED") return written.includes("\n") ? { written, columns: 0 } : undefined;
+  const token = node.srcToken;
+  if (token?.type !== "block-scalar" || typeof node.value !== "string") return undefined;
+  const lines = token.source.replace(/(?<!\n)\n+$/, "").split("\n");
+  const indent = Math.min(...lines.flatMap((line) => (line.trim() === "" ? [] : [line.length - line.trimStart().length])));
+  if (!Number.isFinite(indent)) return undefined;
+  node.value = lines.map((line) => line.slice(indent)).join("\n") + (/(?<!\n)\n*$/.exec(node.value)?.[0] ?? "");
+  node.type = "BLOCK_LITERAL";
+  return { folded: true };
+}
+
+function restoreLines(printed: string, kept: ReadonlyMap<number, KeptLines>): string {
+  if (kept.size === 0) return printed;
   const edits: TextEdit[] = [];
   let index = 0;
   visit(parseDocument(printed, yamlOptions), {
     Scalar(_key, { range }) {
       const [start, end] = range ?? [-1, -1];
-      const lines = wrapped.get(index);
-      if (lines !== undefined) edits.push({ range: { start, end }, newText: indentLines(lines, printed, start) });
-      else if (folded.has(index) && printed[start] === "|") edits.push({ range: { start, end: start + 1 }, newText: ">" });
+      const lines = kept.get(index);
       index += 1;
+      if (lines === undefined) return;
+      if (!("folded" in lines)) edits.push({ range: { start, end }, newText: indentLines(lines, printed, start) });
+      else if (printed[start] === "|") edits.push({ range: { start, end: start + 1 }, newText: ">" });
     },
   });
   return applyTextEdits(printed, edits);
 }
 
-/** The lines below the first are indented more than what contains them. */
-function indentLines(lines: string, printed: string, start: number): string {
-  const line = printed.slice(printed.lastIndexOf("\n", start - 1) + 1, start);
-  const indent = " ".repeat((/^ *(?:- +)*/.exec(line)?.[0].length ?? 0) + 2);
-  return lines.replace(/\n[ \t]*(?=[^ \t\n])/g, `\n${indent}`);
+/** Columns before the field or the item of a list that is at an offset. */
+function indentAt(content: string, at: number): number {
+  return /^ *(?:- +)*/.exec(content.slice(content.lastIndexOf("\n", at - 1) + 1, at))?.[0].length ?? 0;
 }
 
-/** Changes `[ a, b ]` to `[a, b]`; spaces inside braces are kept. */
+/** The lines of a text are indented more than what contains them; those of a collection keep their own indentation, from there. */
+function indentLines({ written, columns }: { written: string; columns: number }, printed: string, start: number): string {
+  const indent = indentAt(printed, start);
+  if (!/^[[{]/.test(written)) return written.replace(/\n[ \t]*(?=[^ \t\n])/g, `\n${" ".repeat(indent + 2)}`);
+  return written.replace(/\n( *)(?=[^ \n])/g, (_, { length }: string) => `\n${" ".repeat(Math.max(0, indent + length - columns))}`);
+}
+
+/** Changes `[ a, b ]` to `[a, b]` on one line; spaces inside braces are kept. */
 function closeUpLists(content: string): string {
   const edits: TextEdit[] = [];
   visit(parseDocument(content, yamlOptions), {
-    Seq(_key, node) {
+    Collection(_key, node) {
       const [start, end] = node.range ?? [0, 0];
-      const inner = isSeq(node) && node.flow ? /^\[( +)(?! )(.*)(?<! )( +)\]$/.exec(content.slice(start, end)) : null;
-      if (!inner) return;
+      const written = content.slice(start, end);
+      if (node.flow && written.includes("\n")) return visit.SKIP;
+      const inner = isSeq(node) && node.flow ? /^\[( +)(?! )(.*)(?<! )( +)\]$/.exec(written) : null;
+      if (!inner) return undefined;
       edits.push({ range: { start: start + 1, end: start + 1 + (inner[1]?.length ?? 0) }, newText: "" });
       edits.push({ range: { start: end - 1 - (inner[3]?.length ?? 0), end: end - 1 }, newText: "" });
+      return undefined;
     },
   });
   return applyTextEdits(content, edits);

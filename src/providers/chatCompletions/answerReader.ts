@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import type { JSONValue, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { findFormat } from "../../contract/fileFormats.ts";
 import { growText } from "../../output/growText.ts";
-import { compatibleName } from "../dialects/compatibleName.ts";
+import { compatibleName } from "../dialects/optionNames.ts";
 import { isPage } from "../errorReason.ts";
 import { inMebibytes, longestText } from "../files/answerLimits.ts";
 import { isLink } from "../files/readContent.ts";

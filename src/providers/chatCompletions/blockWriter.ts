@@ -1,6 +1,6 @@
 /** Emits texts, reasoning and refusals as blocks, of which one is open at a time. */
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import { compatibleName } from "../dialects/compatibleName.ts";
+import { compatibleName } from "../dialects/optionNames.ts";
 import { endsInHalf } from "./callCollector.ts";
 
 type BlockType = "text" | "reasoning" | "refusal";

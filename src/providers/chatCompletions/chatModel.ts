@@ -1,7 +1,7 @@
 /** Text models of engines with OpenAI's chat completions. The AI SDK's package writes the requests; the answers are read here. */
 import { OpenAICompatibleChatLanguageModel } from "@ai-sdk/openai-compatible";
 import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions, type LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import { compatibleName } from "../dialects/compatibleName.ts";
+import { compatibleName } from "../dialects/optionNames.ts";
 import { AnswerReader } from "./answerReader.ts";
 import type { AnswerReaderOptions } from "./answerReaderOptions.ts";
 import { withReturnedReasoning } from "./returnedReasoning.ts";

@@ -1,7 +1,7 @@
 /** Reads the parts of a message: texts, reasoning, images and function calls, in the forms of several interfaces. */
 
 import { parseJson } from "../../contract/parseJson.ts";
-import { compatibleName } from "../dialects/compatibleName.ts";
+import { compatibleName } from "../dialects/optionNames.ts";
 import { isFields } from "../errorReason.ts";
 import type { CallPiece } from "./callCollector.ts";
 

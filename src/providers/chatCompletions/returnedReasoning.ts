@@ -7,7 +7,7 @@
 import type { LanguageModelV4Prompt, SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { growText } from "../../output/growText.ts";
-import { compatibleName } from "../dialects/compatibleName.ts";
+import { compatibleName } from "../dialects/optionNames.ts";
 import { isFields } from "../errorReason.ts";
 import { listOf } from "./readParts.ts";
 

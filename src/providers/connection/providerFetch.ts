@@ -6,11 +6,11 @@ import { decodeBody, isEncoded } from "../../network/decodeBody.ts";
 import { createDispatchers } from "../../network/dispatchers.ts";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 import type { NetworkSettings, TlsIdentity } from "../../network/networkSettings.ts";
+import { currentCall } from "../callContext.ts";
 import { createFileTaker } from "../files/answeredFiles.ts";
 import { inMebibytes, largestAnswer, largestError, largestEvent, largestFacts, largestInMemory } from "../files/answerLimits.ts";
 import { keepFiles } from "../files/keepFiles.ts";
 import { ProviderError } from "../providerError.ts";
-import { currentCall } from "./callContext.ts";
 import { limitBody, limitEvents } from "./limitBody.ts";
 import { redirectedError } from "./redirectedError.ts";
 

@@ -1,7 +1,7 @@
-import { comfyName } from "../engines/comfyWorkflow.ts";
 import type { Dialect } from "../provider.ts";
 import { writeAddedFields } from "./addedFields.ts";
 import { makesNoText, noMetadata, pixelSize, refuse } from "./common.ts";
+import { comfyName } from "./optionNames.ts";
 
 /** ComfyUI: images of workflows. What a workflow has no placeholder for is refused. */
 export const comfyDialect: Dialect = {

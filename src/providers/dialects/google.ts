@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { TextCitation } from "../../contract/generationRequest.ts";
-import { chooseAudioFormat } from "../audioFormats.ts";
 import type { Dialect, MetadataReader } from "../provider.ts";
 import { writeAddedFields } from "./addedFields.ts";
+import { chooseAudioFormat } from "./audioFormats.ts";
 import { aspectRatio, isText, present, refuse } from "./common.ts";
 
 const groundingSchema = z.object({
@@ -26,7 +26,7 @@ function unitsOfBytes(bytes: Buffer, count: number): number {
 
 const groundingMetadata: MetadataReader = {
   citations(metadata, text): TextCitation[] {
-    const found = groundingSchema.safeParse(metadata.google);
+    const found = groundingSchema.safeParse(metadata.google ?? metadata.vertex);
     if (!found.success) return [];
     const { groundingChunks, groundingSupports } = found.data.groundingMetadata;
     const bytes = Buffer.from(text);

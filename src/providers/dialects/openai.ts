@@ -1,9 +1,9 @@
 import type { SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { ImageSettings } from "../../contract/generationRequest.ts";
-import { chooseAudioFormat } from "../audioFormats.ts";
 import type { Dialect } from "../provider.ts";
 import type { ParameterError } from "../request.ts";
 import { writeAddedFields } from "./addedFields.ts";
+import { chooseAudioFormat } from "./audioFormats.ts";
 import { isImageOrPdf, isText, noMetadata, pixelSize, present, refuse } from "./common.ts";
 import { videoArguments } from "./videoArguments.ts";
 

@@ -2,12 +2,11 @@ import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { readAmount } from "../../contract/amount.ts";
 import type { TextCitation } from "../../contract/generationRequest.ts";
-import { videoMetadataName } from "../engines/openaiVideos.ts";
 import type { Dialect, MetadataReader } from "../provider.ts";
 import { writeAddedFields } from "./addedFields.ts";
 import { aspectRatio, isImageOrPdf, isText, pixelSize, present, refuse } from "./common.ts";
-import { compatibleName } from "./compatibleName.ts";
 import { speechArguments } from "./openai.ts";
+import { compatibleName, videoMetadataName } from "./optionNames.ts";
 import { videoArguments } from "./videoArguments.ts";
 
 /** Citations as OpenRouter adds them to a chat completion. */

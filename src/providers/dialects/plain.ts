@@ -3,12 +3,39 @@ import type { InputFile, VideoRequest } from "../../contract/generationRequest.t
 import type { WrittenFields } from "../calls.ts";
 import type { Dialect } from "../provider.ts";
 import { writeAddedFields } from "./addedFields.ts";
+import { anthropicDialect } from "./anthropic.ts";
 import { aspectRatio, isImageOrPdf, isText, noMetadata, pixelSize, refuse } from "./common.ts";
+import { googleDialect } from "./google.ts";
+import { openaiDialect } from "./openai.ts";
 
 /** Any AI SDK package, with the options that all packages share. */
-export const plainDialect = packageDialect("plain");
+const plainDialect = packageDialect("plain");
 /** fal's package, which also takes options for diffusion. */
-export const falDialect = packageDialect("fal");
+const falDialect = packageDialect("fal");
+
+/** Azure draws by itself only where an image model is deployed beside the one that writes. */
+const azureText: Dialect["text"] = (model, request) => {
+  const call = openaiDialect.text(model, { ...request, imageTool: undefined });
+  return "param" in call ? call : { ...call, drawsByFunction: true };
+};
+
+/** Types of providers whose texts a package makes, too. */
+const textDialects: Readonly<Record<string, Dialect>> = {
+  "@ai-sdk/anthropic": anthropicDialect,
+  "@ai-sdk/azure": { ...openaiDialect, text: azureText },
+  "@ai-sdk/google": googleDialect,
+  "@ai-sdk/google-vertex": googleDialect,
+  "@ai-sdk/openai": openaiDialect,
+};
+
+/** What is common to all packages, and what is known of this one. */
+export function dialectOfPackage(name: string): Dialect {
+  const known = textDialects[name];
+  const media = name === "@ai-sdk/fal" ? falDialect : plainDialect;
+  if (!known) return media;
+  const { text, takesFilesInOutputs, fileForm, metadata } = known;
+  return { ...media, text, takesFilesInOutputs, fileForm, metadata, returnsPlainReasoning: false };
+}
 
 /** `column`: how added fields of images are written, and the name of the package's options. */
 function packageDialect(column: "plain" | "fal"): Dialect {
@@ -51,6 +78,7 @@ function packageDialect(column: "plain" | "fal"): Dialect {
     takesFilesInOutputs: false,
     fileForm: (file) => (isText(file) ? "text" : isImageOrPdf(file) ? "bytes" : undefined),
     metadata: noMetadata,
+    returnsPlainReasoning: true,
   };
 }
 

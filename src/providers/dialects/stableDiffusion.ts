@@ -1,9 +1,9 @@
 import { type AddedField, addedNames } from "../../contract/addedFields.ts";
 import type { ImageRequest } from "../../contract/generationRequest.ts";
-import { stableDiffusionName } from "../engines/stableDiffusionJobs.ts";
 import type { Dialect } from "../provider.ts";
 import { writeAddedFields } from "./addedFields.ts";
 import { makesNoText, noMetadata, pixelSize, refuse } from "./common.ts";
+import { stableDiffusionName } from "./optionNames.ts";
 import { videoArguments } from "./videoArguments.ts";
 
 /** stable-diffusion.cpp: images and videos. */

@@ -1,10 +1,10 @@
 import type { VideoRequest } from "../../contract/generationRequest.ts";
 import type { VideoCall } from "../calls.ts";
-import { videoMetadataName } from "../engines/openaiVideos.ts";
 import type { Dialect, ProviderModel } from "../provider.ts";
 import type { ParameterError } from "../request.ts";
 import { writeAddedFields } from "./addedFields.ts";
 import { aspectRatio, pixelSize, present, refuse } from "./common.ts";
+import { videoMetadataName } from "./optionNames.ts";
 
 /** Pixels of the shorter side. */
 const shortSides: Readonly<Record<string, number>> = {

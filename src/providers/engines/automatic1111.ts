@@ -1,14 +1,15 @@
 /** The API of AUTOMATIC1111's web UI and its derivatives Forge and SD.Next. Source: stable-diffusion-webui, "API". */
+
 import { randomUUID } from "node:crypto";
 import type { ImageModelV4, ImageModelV4File } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { parseJson } from "../../contract/parseJson.ts";
 import { readImageHeader } from "../../media/images/readImageHeader.ts";
+import { stableDiffusionName } from "../dialects/optionNames.ts";
 import { type GenerationHooks, previewOf } from "../generationHooks.ts";
 import type { EngineClient } from "./engineClient.ts";
 import { sidesOf } from "./frames.ts";
 import { bytesOf, dataUri } from "./inlineFile.ts";
-import { stableDiffusionName } from "./stableDiffusionJobs.ts";
 
 const upscalersSchema = z.array(z.object({ name: z.string() }));
 const enlargedSchema = z.object({ image: z.string() });

@@ -15,9 +15,6 @@ import { isFields } from "../errorReason.ts";
 import type { ProviderModel } from "../provider.ts";
 import { ProviderError } from "../providerError.ts";
 
-/** The name under which a call's own options are passed through the AI SDK. */
-export const comfyName = "comfyui";
-
 export type Workflow = z.infer<typeof workflowSchema>;
 const workflowSchema = z.record(z.string(), z.looseObject({ class_type: z.string(), inputs: z.record(z.string(), z.json()) }));
 

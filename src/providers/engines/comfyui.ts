@@ -1,15 +1,17 @@
 /** ComfyUI's server. Source: ComfyUI, "Server routes": `/prompt`, `/queue`, `/history`, `/interrupt`, `/upload/image`, `/view` and `/ws`. */
+
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { APICallError, type ImageModelV4, type ImageModelV4CallOptions, type ImageModelV4File } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { parseJson } from "../../contract/parseJson.ts";
 import type { Progress } from "../../contract/progress.ts";
+import { comfyName } from "../dialects/optionNames.ts";
 import { isFields, readErrorReason } from "../errorReason.ts";
 import type { GenerationHooks } from "../generationHooks.ts";
 import { EngineError } from "../providerError.ts";
 import { type ComfyPrompt, comfyPromptSchema, readComfyProgress } from "./comfyProgress.ts";
-import { comfyName, fillWorkflow, type PlaceholderValues, readWorkflow } from "./comfyWorkflow.ts";
+import { fillWorkflow, type PlaceholderValues, readWorkflow } from "./comfyWorkflow.ts";
 import type { EngineClient } from "./engineClient.ts";
 import { sidesOf } from "./frames.ts";
 import { bytesOf } from "./inlineFile.ts";

@@ -1,6 +1,8 @@
 /** What engines report about their models in addition to `/models`: voices, capabilities, sizes. */
 import * as z from "zod/mini";
+import type { Kind } from "../../contract/kind.ts";
 import type { Capabilities } from "../../contract/models.ts";
+import { addCapabilities, withDiffusionFields } from "../announcedFields.ts";
 import type { ProviderModel } from "../provider.ts";
 import type { EngineClient } from "./engineClient.ts";
 
@@ -21,3 +23,16 @@ const withCapabilities = (model: ProviderModel, capabilities: Capabilities): Pro
   ...model,
   capabilities: { ...model.capabilities, ...capabilities },
 });
+
+/** A reader for engines with which every model of images or videos takes the fields of diffusion. `images`: what those of images also take. */
+export function announceDiffusion(images?: Partial<Capabilities>): EngineFacts {
+  return async (models) => models.map((model) => withDiffusionFields(model, images));
+}
+
+/** A reader for engines with which every model of a kind takes these fields. */
+export function announceFields(fields: Partial<Record<Kind, Partial<Capabilities>>>): EngineFacts {
+  return async (models) => models.map((model) => addCapabilities(model, fieldsOfKinds(model.kinds, fields)));
+}
+
+const fieldsOfKinds = (kinds: readonly Kind[], fields: Partial<Record<Kind, Partial<Capabilities>>>): Partial<Capabilities> =>
+  Object.assign({}, ...kinds.map((kind) => fields[kind]));

@@ -1,7 +1,9 @@
 /** `/videos` of OpenAI and compatible engines. Source: OpenAI, "Videos"; vLLM-Omni, "Video generation API"; SGLang; OpenRouter. */
+
 import type { Experimental_VideoModelV4, Experimental_VideoModelV4File } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { readAmount } from "../../contract/amount.ts";
+import { videoMetadataName } from "../dialects/optionNames.ts";
 import { isErrorValue } from "../errorReason.ts";
 import { EngineError, StreamedError } from "../providerError.ts";
 import type { EngineVideos } from "./engine.ts";
@@ -20,9 +22,6 @@ const costSchema = z.object({ usage: z.object({ cost: z.unknown() }) });
 const operationSchema = z.object({ id: z.string(), videos: z.optional(z.array(z.string())) });
 
 const videoPath = (id: string) => `videos/${encodeURIComponent(id)}`;
-
-/** Metadata of a completed video, under this name. */
-export const videoMetadataName = "videos";
 
 function openaiVideoModel(client: EngineClient, form: VideoForm, modelId: string): Experimental_VideoModelV4 {
   const answer = () => ({ timestamp: new Date(), modelId, headers: undefined });

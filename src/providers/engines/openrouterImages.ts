@@ -2,10 +2,10 @@
 import type { ImageModelV4 } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import type { Capabilities } from "../../contract/models.ts";
-import { compatibleName } from "../dialects/compatibleName.ts";
+import { compatibleName } from "../dialects/optionNames.ts";
 import { listContents } from "../files/readContent.ts";
-import { describe } from "../listRemoteModels.ts";
 import type { ProviderModel } from "../provider.ts";
+import { toProviderModel } from "../provider.ts";
 import type { EngineClient } from "./engineClient.ts";
 import { dataUri } from "./inlineFile.ts";
 
@@ -38,7 +38,7 @@ export async function readOpenrouterImages(
   const known = new Set(models.map(({ id }) => id));
   const added = listed
     .filter(({ id }) => !known.has(id))
-    .map(({ id, created }) => describe(id, ["image"], { created: created ?? undefined }));
+    .map(({ id, created }) => toProviderModel(id, ["image"], { created: created ?? undefined }));
   return [...models, ...added].map((model) => {
     const capabilities = reported.get(model.id);
     return capabilities ? { ...model, capabilities: { ...model.capabilities, ...capabilities } } : model;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { describe } from "../listRemoteModels.ts";
 import type { ProviderModel } from "../provider.ts";
+import { toProviderModel } from "../provider.ts";
 import type { EngineClient } from "./engineClient.ts";
 
 /** Source: OpenRouter, "List all video generation models". */
@@ -31,7 +31,7 @@ export async function readOpenrouterVideos(
   const { data } = await client.get("videos/models", videosSchema, signal);
   const videos = data.map(({ id, created, ...reported }) => {
     const { supported_aspect_ratios: size, supported_resolutions: quality, supported_durations: duration } = reported;
-    return describe(id, ["video"], {
+    return toProviderModel(id, ["video"], {
       created: created ?? undefined,
       capabilities: {
         ...(size ? { size } : {}),

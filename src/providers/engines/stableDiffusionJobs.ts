@@ -1,7 +1,9 @@
 /** The jobs of stable-diffusion.cpp's server. Source: stable-diffusion.cpp, "sdcpp API". */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Experimental_VideoModelV4, ImageModelV4, ImageModelV4CallOptions } from "@ai-sdk/provider";
 import * as z from "zod/mini";
+import { stableDiffusionName } from "../dialects/optionNames.ts";
 import { listContents } from "../files/readContent.ts";
 import type { GenerationHooks } from "../generationHooks.ts";
 import { EngineError } from "../providerError.ts";
@@ -31,9 +33,6 @@ const firstPoll = 200;
 const longestPoll = 2_000;
 /** How many polls may fail before the image counts as failed. */
 const toleratedErrors = 5;
-
-/** The name under which the provider's own fields are passed through the AI SDK. */
-export const stableDiffusionName = "stableDiffusion";
 
 const jobPath = (id: string) => `../sdcpp/v1/jobs/${encodeURIComponent(id)}`;
 const reasonOf = ({ status, error }: Job) => (error?.message ? `${status}: ${error.message}` : status);

@@ -4,9 +4,9 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Kind } from "../../contract/kind.ts";
-import { currentCall, withCall } from "../connection/callContext.ts";
+import { currentCall, withCall } from "../callContext.ts";
+import type { AnsweredFile } from "../fileContent.ts";
 import { Base64Decoder } from "./base64Decoder.ts";
-import type { AnsweredFile } from "./fileContent.ts";
 
 /** Base64 strings with fewer characters stay in the answer. */
 export const smallestFile = 64 * 1024;

@@ -3,7 +3,7 @@ import { ArrivingFile } from "../../media/files/arrivingFile.ts";
 import { type Piece, readPieces, sourceOfPieces } from "../../media/files/pieces.ts";
 import { likelyEndianness, type RawSamples, readRawType, usualSamples, wavHead } from "../../media/files/rawSamples.ts";
 import { recognize } from "../../media/files/recognize.ts";
-import { contentSize, type FileContent, sourceOf, wholeOf } from "./fileContent.ts";
+import { contentSize, type FileContent, sourceOf, wholeOf } from "../fileContent.ts";
 
 /** Bytes that show in which order the samples are. */
 const checkedLength = 64 * 1024;

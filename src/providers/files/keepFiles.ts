@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { findFormat } from "../../contract/fileFormats.ts";
 import { ArrivingFile } from "../../media/files/arrivingFile.ts";
-import type { AnswerShare } from "../connection/callContext.ts";
+import type { AnswerShare } from "../callContext.ts";
+import type { AnsweredFile } from "../fileContent.ts";
 import { EngineError } from "../providerError.ts";
 import { smallestFile } from "./answeredFiles.ts";
-import type { AnsweredFile } from "./fileContent.ts";
 import { freeUsedBytes } from "./freeUsedBytes.ts";
 
 const [quote, backslash] = [0x22, 0x5c];

@@ -1,8 +1,8 @@
 /** A sound that is sent as server-sent events, each with a part of it. Sources: OpenAI, "Create speech" (`stream_format`); Gemini API, `streamGenerateContent`. */
 import { tryParseJson } from "../../contract/tryParseJson.ts";
 import { isErrorValue, isFields, readErrorReason } from "../errorReason.ts";
+import { type FileContent, sourceOf, wholeOf } from "../fileContent.ts";
 import { EngineError } from "../providerError.ts";
-import { type FileContent, sourceOf, wholeOf } from "./fileContent.ts";
 import { listContents } from "./readContent.ts";
 
 export interface SoundEvents {

@@ -18,6 +18,8 @@ export interface OutputWriterOptions {
   keepImage: KeepImage;
   /** See `CallWriter`. */
   origins?: ReadonlyMap<string, ToolOrigin>;
+  /** See `Dialect.returnsPlainReasoning`. */
+  keepsUnsignedThoughts?: boolean | undefined;
 }
 
 /** Ids, indexes and order are our own, whatever the provider sends. */
@@ -28,10 +30,10 @@ export class OutputWriter {
   readonly #calls: CallWriter;
   readonly #drawings: DrawingWriter;
 
-  constructor({ taskId, emit, keepImage, origins = new Map() }: OutputWriterOptions) {
+  constructor({ taskId, emit, keepImage, origins = new Map(), keepsUnsignedThoughts = false }: OutputWriterOptions) {
     this.#items = new ItemWriter(taskId, emit);
     this.#message = new MessageWriter(this.#items);
-    this.#reasoning = new ReasoningWriter(this.#items, () => this.#message.close(false));
+    this.#reasoning = new ReasoningWriter(this.#items, () => this.#message.close(false), keepsUnsignedThoughts);
     const closeText = () => {
       this.#reasoning.close();
       this.#message.close(false);
@@ -44,7 +46,7 @@ export class OutputWriter {
     return this.#items.items;
   }
 
-  /** Only those that their provider has signed. */
+  /** Those that their provider wants back. */
   get thoughts(): StoredThought[] {
     return this.#reasoning.thoughts;
   }

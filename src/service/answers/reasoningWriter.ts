@@ -1,4 +1,4 @@
-/** Writes summaries of a model's reasoning, and keeps the thoughts that its provider has signed. */
+/** Writes summaries of a model's reasoning, and keeps the thoughts that its provider wants back. */
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import { growText } from "../../output/growText.ts";
 import type { Thought } from "../../providers/request.ts";
@@ -8,18 +8,19 @@ import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
 type OpenReasoning = OpenItem & { item: Extract<StoredItem, { type: "reasoning" }> };
 
 export class ReasoningWriter {
-  /** Only those that their provider has signed. */
   readonly thoughts: StoredThought[] = [];
   readonly #items: ItemWriter;
   readonly #closeMessage: () => void;
+  readonly #keepsUnsigned: boolean;
   #reasoning: OpenReasoning | undefined;
   #beginsSummary = false;
   #thought: Thought | undefined;
 
-  /** `closeMessage` closes an open message, which ends when a summary begins. */
-  constructor(items: ItemWriter, closeMessage: () => void) {
+  /** `closeMessage` closes an open message, which ends when a summary begins. `keepsUnsigned`: see `Dialect.returnsPlainReasoning`. */
+  constructor(items: ItemWriter, closeMessage: () => void, keepsUnsigned: boolean) {
     this.#items = items;
     this.#closeMessage = closeMessage;
+    this.#keepsUnsigned = keepsUnsigned;
   }
 
   start({ providerMetadata }: PartOf<"reasoning-start">): void {
@@ -85,7 +86,9 @@ export class ReasoningWriter {
   #endThought(): void {
     const thought = this.#thought;
     this.#thought = undefined;
-    if (thought && Object.keys(thought.metadata).length > 0) this.thoughts.push({ ...thought, before: this.#items.items.length });
+    if (!thought) return;
+    const isSigned = Object.keys(thought.metadata).length > 0;
+    if (isSigned || (this.#keepsUnsigned && thought.text !== "")) this.thoughts.push({ ...thought, before: this.#items.items.length });
   }
 
   #endSummary(reasoning: OpenReasoning): void {

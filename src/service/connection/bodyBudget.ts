@@ -2,7 +2,7 @@
  * Limits the memory for requests, each of which is held several times while it is read, stored and sent to a provider, and their disk space.
  * The answers of providers are counted too: they are paid, so that not they are refused, but the requests that arrive meanwhile.
  */
-import type { AnswerShare } from "../../providers/connection/callContext.ts";
+import type { AnswerShare } from "../../providers/callContext.ts";
 import { ApiError } from "../apiError.ts";
 import type { BodyLimits } from "../settings/settings.ts";
 

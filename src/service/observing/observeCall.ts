@@ -1,4 +1,4 @@
-import { withCall } from "../../providers/connection/callContext.ts";
+import { withCall } from "../../providers/callContext.ts";
 import type { Provider, ProviderModel } from "../../providers/provider.ts";
 import { type ProviderError, readProviderError } from "../../providers/providerError.ts";
 import type { GenerationRequest } from "../../providers/request.ts";

@@ -1,6 +1,6 @@
 import { type Fault, faultOf } from "../../contract/faultModels.ts";
-import { offeredCapabilities } from "../../providers/audioFormats.ts";
 import { checkRequest } from "../../providers/checkRequest.ts";
+import { offeredCapabilities } from "../../providers/dialects/audioFormats.ts";
 import { filesOf, type GenerationRequest, type ParameterError } from "../../providers/request.ts";
 import { writeCall } from "../../providers/writeCall.ts";
 import { type Caller, insufficientQuota, millionths, rateLimitExceeded, takesSuperset } from "../account/accounts.ts";

@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import { wholeOf } from "../../providers/files/fileContent.ts";
+import { wholeOf } from "../../providers/fileContent.ts";
 import { readDrawing } from "../answers/drawingWriter.ts";
 import { drawnBytes } from "../answers/outputWriter.ts";
 import type { CatalogueModel } from "../catalogue.ts";

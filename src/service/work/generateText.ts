@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
 import { growText } from "../../output/growText.ts";
+import { currentCall } from "../../providers/callContext.ts";
 import { checkMedia } from "../../providers/checkMedia.ts";
-import { currentCall } from "../../providers/connection/callContext.ts";
+import { wholeOf } from "../../providers/fileContent.ts";
 import { inMebibytes, longestText } from "../../providers/files/answerLimits.ts";
-import { wholeOf } from "../../providers/files/fileContent.ts";
 import { type ModelEnd, readAnswerEnd } from "../../providers/finishReason.ts";
 import { generateImage } from "../../providers/generateMedia.ts";
 import type { GeneratedMedia } from "../../providers/mediaAnswer.ts";
@@ -85,6 +85,7 @@ export async function generateText(options: MakeTextOptions): Promise<GeneratedT
     emit: options.emit,
     origins: new Map(options.request.functions.flatMap(({ name, origin }) => (origin ? [[name, origin] as const] : []))),
     keepImage: (bytes, mediaType) => images.push({ bytes, mediaType, isDrawn }) - 1,
+    keepsUnsignedThoughts: provider.dialect.returnsPlainReasoning,
   });
   let isDrawn = false;
   const addDrawn = (bytes: Uint8Array, mediaType: string | undefined) => {

@@ -6,7 +6,7 @@ import { ArrivingFile } from "../../media/files/arrivingFile.ts";
 import { readPieces } from "../../media/files/pieces.ts";
 import type { StatedOrigin } from "../../media/metadata/finishFile.ts";
 import type { SigningOptions } from "../../media/signing/identity.ts";
-import { contentSize, type FileContent, sourceOf } from "../../providers/files/fileContent.ts";
+import { contentSize, type FileContent, sourceOf } from "../../providers/fileContent.ts";
 import type { RequestLog } from "../settings/settings.ts";
 
 /** Never rejects: what cannot be signed is returned as it is, and logged. */

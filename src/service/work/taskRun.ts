@@ -1,6 +1,6 @@
 /** A task that runs in this service: makes its outcome, stores it, and stops the work. */
 import { errorText } from "../../contract/errorText.ts";
-import { withCall } from "../../providers/connection/callContext.ts";
+import { withCall } from "../../providers/callContext.ts";
 import type { GenerationRequest } from "../../providers/request.ts";
 import { millionths } from "../account/accounts.ts";
 import type { ResponseEvent } from "../answers/responseEvents.ts";

@@ -1,14 +1,14 @@
 /** The state of the panel, updated by the host's messages. */
 import { applyChange, type Change } from "../../chat/conversation/change.ts";
 import { type Conversation, type ConversationSummary, findTurn } from "../../chat/conversation/conversation.ts";
+import type { InstructionPreset } from "../../chat/conversation/instructionPreset.ts";
 import type { Attachment } from "../../chat/conversation/turn.ts";
 import type { ChatReply, PanelFile, PanelSymbol } from "../../chat/messages/chatProtocol.ts";
 import type { AutomaticAttachment, ChatPush, PanelEngine, PanelModel } from "../../chat/messages/chatPush.ts";
 import type { PanelTask } from "../../chat/messages/panelTask.ts";
-import type { InstructionPreset } from "../../chat/request/instructionPreset.ts";
 import type { PanelPrompt, PromptForm } from "../../chat/request/promptForm.ts";
 import type { MediaKind } from "../../contract/kind.ts";
-import { describeStatus } from "./answer/describeStatus.ts";
+import { describeStatus } from "./describeStatus.ts";
 
 interface PanelState {
   conversation: Conversation | undefined;

@@ -1,234 +1,161 @@
 /**
- * Standard clients do three turns with a tool on every type of provider: two calls, each of which is answered, then a text. The upstreams
- * record what arrives, in the forms that the providers document.
+ * Standard clients do three turns with a tool on every type of provider that has tools: two calls, each of which is answered, then a text.
+ * The upstreams record what arrives.
  */
-import { createOpenAI } from "@ai-sdk/openai";
-import { tool as langChainTool } from "@langchain/core/tools";
-import { ChatOpenAI } from "@langchain/openai";
-import { generateText, isStepCount, tool } from "ai";
-import OpenAI from "openai";
-import { expect, test } from "vitest";
-import * as z from "zod";
-import { importPackage } from "../../../scripts/testing/installPackage.ts";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { importPackage, installPackage } from "../../../scripts/testing/installPackage.ts";
 import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
-import { startTestService, type TestService } from "../../service/testService.ts";
-import { type Answer, chunk, finishChunk, type ReceivedRequest, sendEvents, sendJson, startEngine } from "../engine.ts";
+import { sdkPackages } from "../../../src/providers/sdkPackages.ts";
+import { startServiceIn } from "../../service/serviceProcess.ts";
+import { startTestService } from "../../service/testService.ts";
+import { type Answer, type Engine, type ReceivedRequest, sendEvents, sendJson, startEngine } from "../engine.ts";
+import { rain, turnClients } from "../turnClients.ts";
+import * as upstreams from "../turnUpstreams.ts";
 
-const cities = ["Oslo", "Bergen"];
-const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value : []);
+const { turnCities: cities } = upstreams;
+const clientNames = Object.keys(turnClients);
 
-interface Upstream {
-  provider: object;
-  /** The id of the model that clients ask for. */
-  model: string;
-  routes(answer: (outputs: number) => object[]): Record<string, Answer>;
-  /** The outputs of calls in a request. */
-  outputsIn(body: ReceivedRequest["json"]): string[];
-  call(city: string, index: number): object[];
-  text: object[];
-}
-
-const answerWith =
-  (answer: (outputs: number) => object[], outputsIn: Upstream["outputsIn"]): Answer =>
+const eventsOf = (upstream: upstreams.TurnUpstream, { json }: ReceivedRequest) => {
+  const count = upstream.outputsIn(json).length;
+  const city = cities[count];
+  return city === undefined ? upstream.text : upstream.call(city, count);
+};
+const answerOf =
+  (upstream: upstreams.TurnUpstream): Answer =>
   (request, response) =>
-    sendEvents(answer(outputsIn(request.json).length))(request, response);
+    sendEvents(eventsOf(upstream, request))(request, response);
 
-const chatOutputs: Upstream["outputsIn"] = ({ messages }) =>
-  list(messages).flatMap(({ role, content }) => (role === "tool" ? [String(content)] : []));
-const chat: Upstream = {
-  provider: { type: "openai-compatible" },
-  model: "m",
-  routes: (answer) => ({
-    "GET /v1/models": sendJson({ data: [{ id: "m" }] }),
-    "POST /v1/chat/completions": answerWith(answer, chatOutputs),
-  }),
-  outputsIn: chatOutputs,
-  call: (city, index) => {
-    const called = { index: 0, id: `call_${index}`, type: "function", function: { name: "weather", arguments: JSON.stringify({ city }) } };
-    return [chunk({ reasoning_content: `${city} is asked for.` }), chunk({ tool_calls: [called] }), finishChunk("tool_calls")];
-  },
-  text: [chunk({ content: "Done." }), finishChunk("stop")],
-};
-
-const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
-const responseOf = (output: object[], status = "completed") => ({
-  id: "resp_1",
-  object: "response",
-  created_at: 1,
-  model: "m",
-  status,
-  output,
-  usage,
-});
-const item = (made: object) => [
-  { type: "response.created", response: responseOf([], "in_progress") },
-  { type: "response.output_item.added", output_index: 0, item: made },
-  { type: "response.output_item.done", output_index: 0, item: made },
-  { type: "response.completed", response: responseOf([made]) },
-];
-const textOf = (output: unknown) => (typeof output === "string" ? output : String(list(output)[0]?.text));
-const responseOutputs: Upstream["outputsIn"] = ({ input }) =>
-  list(input).flatMap(({ type, output }) => (type === "function_call_output" ? [textOf(output)] : []));
-const responses: Upstream = {
-  provider: { type: "openai" },
-  model: "m",
-  routes: (answer) => ({ "GET /v1/models": sendJson({ data: [{ id: "m" }] }), "POST /v1/responses": answerWith(answer, responseOutputs) }),
-  outputsIn: responseOutputs,
-  call: (city, index) =>
-    item({
-      ...{ type: "function_call", id: `fc_${index}`, call_id: `call_${index}`, status: "completed" },
-      ...{ name: "weather", arguments: JSON.stringify({ city }) },
-    }),
-  text: item({
-    ...{ type: "message", id: "msg_1", role: "assistant", status: "completed" },
-    content: [{ type: "output_text", text: "Done.", annotations: [] }],
-  }),
-};
-
-const block = (index: number, content_block: object, ...deltas: object[]) => [
-  { type: "content_block_start", index, content_block },
-  ...deltas.map((delta) => ({ type: "content_block_delta", index, delta })),
-  { type: "content_block_stop", index },
-];
-const message = (stop_reason: string, ...blocks: object[]) => [
-  {
-    type: "message_start",
-    message: { id: "msg_1", type: "message", role: "assistant", model: "m", content: [], usage: { input_tokens: 1, output_tokens: 1 } },
-  },
-  ...blocks,
-  { type: "message_delta", delta: { stop_reason }, usage: { output_tokens: 5 } },
-  { type: "message_stop" },
-];
-const anthropicOutputs: Upstream["outputsIn"] = ({ messages }) =>
-  list(messages)
-    .flatMap(({ content }) => list(content))
-    .flatMap(({ type, content }) => (type === "tool_result" ? [textOf(content)] : []));
-const anthropic: Upstream = {
-  provider: { type: "anthropic" },
-  model: "claude-sonnet-4-5",
-  routes: (answer) => ({
-    "GET /v1/models": sendJson({ data: [{ id: "claude-sonnet-4-5" }] }),
-    "POST /v1/messages": answerWith(answer, anthropicOutputs),
-  }),
-  outputsIn: anthropicOutputs,
-  call: (city, index) =>
-    message(
-      "tool_use",
-      ...block(
-        0,
-        { type: "tool_use", id: `toolu_${index}`, name: "weather", input: {} },
-        { type: "input_json_delta", partial_json: JSON.stringify({ city }) },
-      ),
-    ),
-  text: message("end_turn", ...block(0, { type: "text", text: "" }, { type: "text_delta", text: "Done." })),
-};
-
-const candidate = (...parts: object[]) => [{ candidates: [{ index: 0, content: { role: "model", parts }, finishReason: "STOP" }] }];
-const googleOutputs: Upstream["outputsIn"] = ({ contents }) =>
-  list(contents)
-    .flatMap(({ parts }) => list(parts))
-    .flatMap(({ functionResponse }) => (functionResponse ? [JSON.stringify(functionResponse)] : []));
-const google: Upstream = {
-  provider: { type: "google" },
-  model: "gemini-3-pro",
-  routes: (answer) => ({
-    "GET /v1/models": sendJson({ models: [{ name: "models/gemini-3-pro", supportedGenerationMethods: ["generateContent"] }] }),
-    "POST /v1/models/gemini-3-pro:streamGenerateContent": answerWith(answer, googleOutputs),
-  }),
-  outputsIn: googleOutputs,
-  call: (city) => candidate({ functionCall: { name: "weather", args: { city } }, thoughtSignature: "c2lnbmF0dXJl" }),
-  text: candidate({ text: "Done." }),
-};
-
-const packageOf = (upstream: Upstream, name: string): Upstream => ({
-  ...upstream,
-  provider: { type: "ai-sdk", package: name, models: { [upstream.model]: { kinds: ["text"] } } },
-});
-
-const upstreams: Record<string, Upstream> = {
-  "chat completions": chat,
-  "type openai": responses,
-  "type anthropic": anthropic,
-  "type google": google,
-  "package @ai-sdk/anthropic": packageOf(anthropic, "@ai-sdk/anthropic"),
-  "package @ai-sdk/google": packageOf(google, "@ai-sdk/google"),
-  "package @ai-sdk/openai": packageOf(responses, "@ai-sdk/openai"),
-};
-
-const rain = (city: unknown) => `rain in ${city}`;
-const parameters = { type: "object", properties: { city: { type: "string" } }, required: ["city"], additionalProperties: false };
-
-/** Each returns the final text. */
-const clients: Record<string, (service: TestService, model: string) => Promise<string>> = {
-  async "AI SDK"(service, model) {
-    const provider = createOpenAI({ baseURL: `${service.url}/api/v1`, apiKey: service.key });
-    const weather = tool({ inputSchema: z.object({ city: z.string() }), execute: async ({ city }) => rain(city) });
-    const prompt = { model: provider.responses(model), prompt: "How is the weather?" };
-    return (await generateText({ ...prompt, tools: { weather }, stopWhen: isStepCount(5), maxRetries: 0 })).text;
-  },
-  async openai(service, model) {
-    const client = new OpenAI({ baseURL: `${service.url}/api/v1`, apiKey: service.key, maxRetries: 0 });
-    const input: OpenAI.Responses.ResponseInput = [{ role: "user", content: "How is the weather?" }];
-    const tools: OpenAI.Responses.Tool[] = [{ type: "function", name: "weather", parameters, strict: true }];
-    for (let turn = 0; turn < 5; turn += 1) {
-      const { output, output_text: text } = await client.responses.stream({ model, input, tools }).finalResponse();
-      const calls = output.filter((one) => one.type === "function_call");
-      if (calls.length === 0) return text;
-      input.push(...(output as OpenAI.Responses.ResponseInputItem[]));
-      for (const call of calls)
-        input.push({ type: "function_call_output", call_id: call.call_id, output: rain(JSON.parse(call.arguments).city) });
-    }
-    return "";
-  },
-  async LangChain(service, model) {
-    const { HumanMessage, ToolMessage } = await import("@langchain/core/messages");
-    const schema = z.object({ city: z.string() });
-    const weather = langChainTool(async ({ city }: { city: string }) => rain(city), { name: "weather", description: "Weather", schema });
-    const configuration = { baseURL: `${service.url}/api/v1` };
-    const chatModel = new ChatOpenAI({ model, apiKey: service.key, useResponsesApi: true, maxRetries: 0, configuration }).bindTools([
-      weather,
-    ]);
-    const messages: InstanceType<typeof HumanMessage | typeof ToolMessage>[] = [new HumanMessage("How is the weather?")];
-    for (let turn = 0; turn < 5; turn += 1) {
-      const answer = await chatModel.invoke(messages);
-      const calls = answer.tool_calls ?? [];
-      if (calls.length === 0) return answer.text;
-      messages.push(answer as never, ...calls.map(({ id = "", args }) => new ToolMessage({ content: rain(args.city), tool_call_id: id })));
-    }
-    return "";
-  },
-  async "Agents SDK"(service, model) {
-    const agents = (await importPackage("@openai/agents", "0.20.0")) as AgentsPackage;
-    agents.setTracingDisabled(true);
-    const openAIClient = new OpenAI({ baseURL: `${service.url}/api/v1`, apiKey: service.key, maxRetries: 0 });
-    const runner = new agents.Runner({ modelProvider: new agents.OpenAIProvider({ openAIClient, useResponses: true }) });
-    const execute = async ({ city }: { city: string }) => rain(city);
-    const weather = agents.tool({ name: "weather", description: "Weather", parameters, strict: true, execute });
-    return (await runner.run(new agents.Agent({ name: "A", model, tools: [weather] }), "How is the weather?")).finalOutput;
-  },
-};
-
-interface AgentsPackage {
-  Agent: new (options: object) => unknown;
-  OpenAIProvider: new (options: object) => unknown;
-  Runner: new (options: object) => { run(agent: unknown, input: string): Promise<{ finalOutput: string }> };
-  tool(options: object): unknown;
-  setTracingDisabled(disabled: boolean): void;
+/** Each turn returns all outputs so far, in order, and what came with the calls. */
+function expectTurns(upstream: upstreams.TurnUpstream, requests: readonly ReceivedRequest[], name = ""): void {
+  const outputs = requests.map(({ json }) => upstream.outputsIn(json));
+  const counts = outputs.map(({ length }) => length);
+  expect.soft(counts, name).toEqual([0, 1, 2]);
+  const last = String(requests.at(-1)?.body);
+  const sent = cities.map((city, index) => [outputs[2]?.[index]?.includes(rain(city)), last.includes(upstream.proof(index))]);
+  expect.soft(sent, `${name}: outputs, and what came with the calls`).toEqual(cities.map(() => [true, true]));
 }
 
-const rows = Object.keys(upstreams).flatMap((upstream) => Object.keys(clients).map((client) => [client, upstream] as const));
+const types: Record<string, upstreams.TurnUpstream> = {
+  "openai-compatible": upstreams.chatUpstream,
+  openai: upstreams.responsesUpstream("/responses"),
+  anthropic: upstreams.anthropicUpstream,
+  google: upstreams.googleUpstream,
+};
 
-test.each(rows)("%s on %s", { timeout: 300_000 }, async (client, name) => {
-  const upstream = upstreams[name] ?? chat;
-  const answer = (outputs: number) => (cities[outputs] === undefined ? upstream.text : upstream.call(cities[outputs], outputs));
-  const engine = await startEngine(upstream.routes(answer));
-  const provider = { baseURL: `${engine.url}/v1`, apiKey: "k", ...upstream.provider };
-  const service = await startTestService({ configuration: readConfiguration(JSON.stringify({ providers: { p: provider } })) });
-  expect(await clients[client]?.(service, `p/${upstream.model}`)).toBe("Done.");
-  const asked = engine.requests.filter(({ method }) => method === "POST");
-  expect(asked).toHaveLength(3);
-  // Each turn returns all outputs so far, in order.
-  const outputs = asked.map(({ json }) => upstream.outputsIn(json));
-  expect(outputs.map(({ length }) => length)).toEqual([0, 1, 2]);
-  expect(outputs[2]?.map((output, index) => output.includes(rain(cities[index])))).toEqual([true, true]);
+test.each(Object.keys(types).flatMap((type) => clientNames.map((client) => ({ type, client }))))(
+  "$client on type $type",
+  { timeout: 300_000 },
+  async ({ type, client }) => {
+    const upstream = types[type] ?? upstreams.chatUpstream;
+    const engine = await startEngine({ "GET /v1/models": sendJson({ data: [] }), [`POST /v1${upstream.path}`]: answerOf(upstream) });
+    const provider = { type, baseURL: `${engine.url}/v1`, apiKey: "k", models: { [upstream.model]: { kinds: ["text"] } } };
+    const service = await startTestService({ configuration: readConfiguration(JSON.stringify({ providers: { p: provider } })) });
+    expect(await turnClients[client]?.(service, `p/${upstream.model}`)).toBe("Done.");
+    expectTurns(
+      upstream,
+      engine.requests.filter(({ method }) => method === "POST"),
+    );
+  },
+);
+
+/** Packages whose models have tools: all that make texts, except Perplexity's. */
+const packages: Record<string, upstreams.TurnUpstream> = {
+  "@ai-sdk/amazon-bedrock": upstreams.bedrockUpstream,
+  "@ai-sdk/anthropic": upstreams.anthropicUpstream,
+  "@ai-sdk/azure": upstreams.responsesUpstream("/responses"),
+  "@ai-sdk/cohere": upstreams.cohereUpstream,
+  "@ai-sdk/deepseek": upstreams.chatUpstream,
+  "@ai-sdk/fireworks": upstreams.chatUpstream,
+  "@ai-sdk/google": upstreams.googleUpstream,
+  "@ai-sdk/google-vertex": upstreams.googleUpstream,
+  "@ai-sdk/groq": upstreams.groqUpstream,
+  "@ai-sdk/mistral": upstreams.mistralUpstream,
+  "@ai-sdk/openai": upstreams.responsesUpstream("/responses"),
+  "@ai-sdk/togetherai": upstreams.chatUpstream,
+  "@ai-sdk/xai": upstreams.responsesUpstream("/responses"),
+};
+const baseOf = (name: string) => `/${name.replace("@ai-sdk/", "")}`;
+
+interface EventCodec {
+  EventStreamCodec: new (
+    toText: (bytes: Uint8Array) => string,
+    toBytes: (text: string) => Uint8Array,
+  ) => { encode(message: { headers: Record<string, { type: "string"; value: string }>; body: Uint8Array }): Uint8Array };
+}
+
+/** Amazon's binary events, as its own library writes them. */
+async function bedrockAnswer(upstream: upstreams.TurnUpstream): Promise<Answer> {
+  const name = "@ai-sdk/amazon-bedrock";
+  const imported = await importPackage(name, sdkPackages[name]?.tried ?? "", undefined, "@smithy/eventstream-codec");
+  const codec = new (imported as EventCodec).EventStreamCodec(String, Buffer.from);
+  const text = (value: string) => ({ type: "string" as const, value });
+  return (request, response) => {
+    response.writeHead(200, { "content-type": "application/vnd.amazon.eventstream" });
+    for (const [type = "", event] of eventsOf(upstream, request).flatMap((one) => Object.entries(one))) {
+      const headers = { ":event-type": text(type), ":content-type": text("application/json"), ":message-type": text("event") };
+      response.write(codec.encode({ headers, body: Buffer.from(JSON.stringify(event)) }));
+    }
+    response.end();
+  };
+}
+
+/** A service in a process of its own, which finds the packages as if they were installed beside it. */
+async function startWithPackages(): Promise<{ engine: Engine; address: { url: string; key: string } }> {
+  const folders: string[] = [];
+  for (const name of Object.keys(packages))
+    folders.push(path.join(await installPackage(name, sdkPackages[name]?.tried ?? ""), "node_modules"));
+  const routes = Object.entries(packages).map(async ([name, upstream]) => {
+    const answer = name === "@ai-sdk/amazon-bedrock" ? await bedrockAnswer(upstream) : answerOf(upstream);
+    return [`POST ${baseOf(name)}${upstream.path}`, answer] as const;
+  });
+  const engine = await startEngine(Object.fromEntries(await Promise.all(routes)));
+  const providers = Object.entries(packages).map(([name, { model }]) => [
+    baseOf(name).slice(1),
+    {
+      ...{ type: "ai-sdk", package: name, baseURL: `${engine.url}${baseOf(name)}`, apiKey: "k" },
+      ...{ settings: { region: "us-east-1" }, models: { [model]: { kinds: ["text"] } } },
+    },
+  ]);
+  const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-turns-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const file = path.join(folder, "configuration.json");
+  await writeFile(file, JSON.stringify({ providers: Object.fromEntries(providers) }));
+  const environment = { ...process.env, NODE_PATH: folders.join(path.delimiter) };
+  return { engine, address: await startServiceIn(environment, "--config", file) };
+}
+
+/** What the packages' models do not take: the package leaves it out, so that the request is refused by its name. */
+const notTaken: Readonly<Record<string, string>> = {
+  "@ai-sdk/anthropic": "top_p",
+  "@ai-sdk/azure": "temperature",
+  "@ai-sdk/openai": "temperature",
+};
+
+type Address = Awaited<ReturnType<typeof startWithPackages>>["address"];
+
+/** Resolves with the field that was refused. */
+async function askWithLimits({ url, key }: Address, model: string): Promise<string | undefined> {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const body = JSON.stringify({ model, input: "Hello", max_output_tokens: 50, temperature: 0.25, top_p: 0.5 });
+  const answer = await fetch(`${url}/api/v1/responses`, { method: "POST", headers, body });
+  return ((await answer.json()) as { error?: { param: string } }).error?.param;
+}
+
+test("each client on each package of the AI SDK, which passes limits and sampling on", { timeout: 600_000 }, async () => {
+  const { engine, address } = await startWithPackages();
+  for (const [name, upstream] of Object.entries(packages)) {
+    const model = `${baseOf(name).slice(1)}/${upstream.model}`;
+    const takeRequests = () => engine.requests.splice(0);
+    for (const [client, run] of Object.entries(turnClients)) {
+      expect.soft(await run(address, model).catch(String), `${client} on ${name}`).toBe("Done.");
+      expectTurns(upstream, takeRequests(), `${client} on ${name}`);
+    }
+    const refused = await askWithLimits(address, model);
+    expect.soft(refused, name).toBe(notTaken[name]);
+    const sent = takeRequests().map(({ body }) => [":50", ":0.25", ":0.5"].map((value) => body.includes(value)));
+    expect.soft(sent, name).toEqual(refused === undefined ? [[true, true, true]] : []);
+  }
 });

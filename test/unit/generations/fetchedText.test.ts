@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { FetchedAnswer } from "../../../src/generations/journal/answerTable.ts";
 import { openTasks } from "../../../src/generations/openTasks.ts";
-import { LeftToNext } from "../../../src/generations/startText.ts";
+import { LeftToNext } from "../../../src/generations/sending/startText.ts";
 import { makeTaskKey } from "../../../src/generations/taskKey.ts";
 import type { SendingTasks } from "../../../src/generations/tasks.ts";
 import { jsonAnswer, type RawAnswer, type RawRequest, startRawServer, streamAnswer } from "../client/http/rawServer.ts";

@@ -2,7 +2,7 @@
 import type { ServiceClient } from "../../../src/client/serviceClient.ts";
 import type { ResponseRequest } from "../../../src/contract/responseRequest.ts";
 import type { Generation, TextOptions } from "../../../src/generations/generation.ts";
-import { startText } from "../../../src/generations/startText.ts";
+import { startText } from "../../../src/generations/sending/startText.ts";
 import { makeTaskKey } from "../../../src/generations/taskKey.ts";
 
 export function startUnrecorded(

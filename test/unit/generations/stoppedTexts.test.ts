@@ -3,7 +3,7 @@ import { createServer, request as send } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { openTasks } from "../../../src/generations/openTasks.ts";
-import { LeftToNext } from "../../../src/generations/startText.ts";
+import { LeftToNext } from "../../../src/generations/sending/startText.ts";
 import { startService } from "../../../src/service/startService.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 

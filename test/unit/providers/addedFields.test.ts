@@ -12,10 +12,10 @@ import { type AddedField, addedNames, changesImage } from "../../../src/contract
 import type { AddedValues } from "../../../src/contract/generationRequest.ts";
 import { decodePng } from "../../../src/media/images/decodePng.ts";
 import { encodePng } from "../../../src/media/images/encodePng.ts";
-import { falDialect, plainDialect } from "../../../src/providers/dialects/plain.ts";
+import { dialectOfPackage } from "../../../src/providers/dialects/plain.ts";
 import { startMedia } from "../../../src/providers/generateMedia.ts";
-import { describe as describeModel } from "../../../src/providers/listRemoteModels.ts";
 import type { Dialect, ProviderModel } from "../../../src/providers/provider.ts";
+import { toProviderModel } from "../../../src/providers/provider.ts";
 import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
 import { createRemoteProvider } from "../../../src/providers/remoteProvider.ts";
 import { writeCall } from "../../../src/providers/writeCall.ts";
@@ -138,7 +138,7 @@ async function send(row: EngineBodies, added: AddedValues, hasReference: boolean
   sent = [];
   const provider = await openProvider(row);
   const names = [...Object.keys(added), ...(hasReference ? ["image"] : [])];
-  const model = { ...describeModel(row.id, [row.kind]), ...(row.type === "comfyui" ? { workflow: await writeWorkflow(names) } : {}) };
+  const model = { ...toProviderModel(row.id, [row.kind]), ...(row.type === "comfyui" ? { workflow: await writeWorkflow(names) } : {}) };
   const call = { provider, model, signal: new AbortController().signal };
   const request = requestOf(row.kind, added, hasReference);
   try {
@@ -183,7 +183,7 @@ describe.each(Object.entries(engineBodies))("%s", (_, row) => {
   test.each(addedNames.filter((name) => !row.added[name]))("refuses %s by name, before anything is sent", async (name) => {
     sent = [];
     const provider = await openProvider(row);
-    const model = { ...describeModel(row.id, [row.kind]), workflow: "workflow.json" };
+    const model = { ...toProviderModel(row.id, [row.kind]), workflow: "workflow.json" };
     const request = requestOf(row.kind, givenOf(name), true);
     expect(write(provider.dialect, model, request)).toMatchObject({ param: name });
     expect(sent).toEqual([]);
@@ -199,7 +199,7 @@ test.each([
   const provider = await openProvider({ type: "automatic1111" });
   const bytes = Buffer.from(encodePng({ width: wide, height: high, channels: 3, data: new Uint8Array(wide * high * 3) }));
   const request = imageRequest({ size: undefined, references: [{ ...image, bytes }] });
-  const call = { provider, model: describeModel("m", ["image"]), request, signal: new AbortController().signal };
+  const call = { provider, model: toProviderModel("m", ["image"]), request, signal: new AbortController().signal };
   await startMedia("image", call, async (made) => made);
   expect([sent[0]?.body.width, sent[0]?.body.height]).toEqual(sides);
   await provider.close();
@@ -207,20 +207,20 @@ test.each([
 
 /** Sources: AI SDK, `ImageModelV4` and `Experimental_VideoModelV4`; @ai-sdk/fal 3, which passes unknown options of a video on as they are. */
 describe("a package of the AI SDK", () => {
-  const model = describeModel("m", ["image", "audio", "video"]);
+  const model = toProviderModel("m", ["image", "audio", "video"]);
   const imageUri = `data:image/png;base64,${image.bytes.toString("base64")}`;
   const common = { n: { n: 3, isLimitedPerCall: true }, seed: { seed: 0 }, mask: { mask } };
   const film = { last_frame: { lastFrame: image }, generate_audio: { generateAudio: false }, fps: { fps: 12 } };
   const packages = {
-    "an image of any package": { dialect: plainDialect, kind: "image", added: common },
-    "a video of any package": { dialect: plainDialect, kind: "video", added: { ...film, seed: { seed: 0 } } },
+    "an image of any package": { dialect: dialectOfPackage("another"), kind: "image", added: common },
+    "a video of any package": { dialect: dialectOfPackage("another"), kind: "video", added: { ...film, seed: { seed: 0 } } },
     "a speech of any package": {
-      dialect: plainDialect,
+      dialect: dialectOfPackage("another"),
       kind: "audio",
       added: { voice_instructions: { instructions: values.voice_instructions }, language: { language: "pt-BR" } },
     },
     "an image of fal": {
-      dialect: falDialect,
+      dialect: dialectOfPackage("@ai-sdk/fal"),
       kind: "image",
       added: {
         n: { n: 3 },
@@ -234,7 +234,7 @@ describe("a package of the AI SDK", () => {
       },
     },
     "a video of fal": {
-      dialect: falDialect,
+      dialect: dialectOfPackage("@ai-sdk/fal"),
       kind: "video",
       added: {
         // The package leaves out the seed 0.
@@ -261,9 +261,9 @@ describe("a package of the AI SDK", () => {
 
   test("is not asked for more images than it makes at once", async () => {
     sent = [];
-    const provider = { ...(await openProvider({ type: "openai" })), dialect: plainDialect };
+    const provider = { ...(await openProvider({ type: "openai" })), dialect: dialectOfPackage("another") };
     const request = imageRequest({ size: undefined, added: { n: 11 } });
-    const call = { provider, model: describeModel("gpt-image-2", ["image"]), request, signal: new AbortController().signal };
+    const call = { provider, model: toProviderModel("gpt-image-2", ["image"]), request, signal: new AbortController().signal };
     await expect(startMedia("image", call, async (bytes) => bytes)).rejects.toMatchObject({ param: "n" });
     expect(sent).toEqual([]);
     await provider.close();

@@ -7,12 +7,12 @@ import { createCommandProvider } from "../../../src/providers/command/commandPro
 import { createDemo } from "../../../src/providers/demoProvider.ts";
 import { googleDialect } from "../../../src/providers/dialects/google.ts";
 import { openaiDialect } from "../../../src/providers/dialects/openai.ts";
-import { falDialect, plainDialect } from "../../../src/providers/dialects/plain.ts";
+import { dialectOfPackage } from "../../../src/providers/dialects/plain.ts";
 import { engineTable } from "../../../src/providers/engines/engineTable.ts";
-import { describe as describeModel } from "../../../src/providers/listRemoteModels.ts";
+import { toProviderModel } from "../../../src/providers/provider.ts";
 
 const { automatic1111, comfyui, openai, openrouter, "stable-diffusion.cpp": stableDiffusion } = engineTable;
-const image = describeModel("m", ["image"]);
+const image = toProviderModel("m", ["image"]);
 const known = (capabilities: Capabilities, model = image) => ({ ...model, capabilities });
 const pixels = { size: [], side: { minimum: 16, maximum: 16_384 } };
 const reported = { size: ["512x512"], side: { minimum: 64, maximum: 2048 } };
@@ -24,14 +24,14 @@ test.each([
   ["OpenRouter", openrouter.dialect, known({ quality: ["high"] }), { quality: ["high"] }],
   ["AUTOMATIC1111", automatic1111.dialect, image, { ...pixels, quality: [], aspect_ratio: [] }],
   ["stable-diffusion.cpp", stableDiffusion.dialect, known(reported), { ...reported, quality: [], aspect_ratio: [] }],
-  ["its videos and images", stableDiffusion.dialect, describeModel("m", ["image", "video"]), { aspect_ratio: [] }],
+  ["its videos and images", stableDiffusion.dialect, toProviderModel("m", ["image", "video"]), { aspect_ratio: [] }],
   ["ComfyUI without a size", comfyui.dialect, { ...image, workflow: "a.json" }, { size: [], quality: [], aspect_ratio: [] }],
-  ["fal", falDialect, image, { ...pixels, quality: [] }],
+  ["fal", dialectOfPackage("@ai-sdk/fal"), image, { ...pixels, quality: [] }],
   ["Google's images", googleDialect, image, { size: ["1k", "2k", "4k"], quality: [] }],
-  ["Google's speech", googleDialect, describeModel("m", ["audio"]), { speed: { minimum: 1, maximum: 1 } }],
-  ["Google's videos", googleDialect, describeModel("m", ["video"]), { quality: ["720p", "1080p", "4k"] }],
-  ["videos of another package", plainDialect, describeModel("m", ["video"]), {}],
-  ["a text model", openaiDialect, describeModel("m", ["text"]), {}],
+  ["Google's speech", googleDialect, toProviderModel("m", ["audio"]), { speed: { minimum: 1, maximum: 1 } }],
+  ["Google's videos", googleDialect, toProviderModel("m", ["video"]), { quality: ["720p", "1080p", "4k"] }],
+  ["videos of another package", dialectOfPackage("another"), toProviderModel("m", ["video"]), {}],
+  ["a text model", openaiDialect, toProviderModel("m", ["text"]), {}],
 ])("%s", (_, dialect, model, expected) => {
   expect(announcedCapabilities(dialect, model)).toEqual(expected);
 });
@@ -67,7 +67,7 @@ test("a value or a field that was configured, but cannot be written, is not anno
   expect(announcedBy(stableDiffusion.dialect)).toBe("n seed negative_prompt strength steps guidance mask output_format");
   expect(announcedBy(automatic1111.dialect)).toBe("n seed negative_prompt strength steps guidance mask upscale");
   expect(announcedBy(googleDialect)).toBe("seed");
-  expect(announcedBy(falDialect)).toBe("n seed negative_prompt strength steps guidance mask output_format");
+  expect(announcedBy(dialectOfPackage("@ai-sdk/fal"))).toBe("n seed negative_prompt strength steps guidance mask output_format");
 });
 
 test("a command takes what it has a place for", () => {

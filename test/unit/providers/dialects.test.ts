@@ -2,16 +2,16 @@
 
 import { describe, expect, test } from "vitest";
 import { anthropicDialect } from "../../../src/providers/dialects/anthropic.ts";
-import { compatibleName } from "../../../src/providers/dialects/compatibleName.ts";
 import { googleDialect } from "../../../src/providers/dialects/google.ts";
 import { openaiDialect } from "../../../src/providers/dialects/openai.ts";
-import { plainDialect } from "../../../src/providers/dialects/plain.ts";
+import { compatibleName } from "../../../src/providers/dialects/optionNames.ts";
+import { dialectOfPackage } from "../../../src/providers/dialects/plain.ts";
 import { engineTable } from "../../../src/providers/engines/engineTable.ts";
-import { describe as describeModel } from "../../../src/providers/listRemoteModels.ts";
+import { toProviderModel } from "../../../src/providers/provider.ts";
 import { writeCall } from "../../../src/providers/writeCall.ts";
 import { audioRequest, imageRequest, textRequest, videoRequest } from "./requests.ts";
 
-const model = describeModel("m", ["text"]);
+const model = toProviderModel("m", ["text"]);
 const local = engineTable.openai.dialect;
 const openRouter = engineTable.openrouter.dialect;
 
@@ -23,7 +23,7 @@ describe("web_search", () => {
     ["google", googleDialect, { tools: [{ id: "google.google_search" }] }],
     ["openrouter", openRouter, { providerOptions: { [compatibleName]: { plugins: [{ id: "web" }] } } }],
     ["an engine", local, { param: "tools" }],
-    ["another package", plainDialect, { param: "tools" }],
+    ["another package", dialectOfPackage("another"), { param: "tools" }],
   ])("%s", (_, dialect, expected) => {
     expect(dialect.text(model, request)).toMatchObject(expected);
   });
@@ -58,7 +58,7 @@ test("fields of speech and video too", () => {
     resolution: "1920x1080",
   });
   expect(writeCall(googleDialect, "video", model, videoRequest({ quality: "8k" }))).toMatchObject({ param: "quality" });
-  expect(writeCall(plainDialect, "video", model, videoRequest({ size: "wide" }))).toMatchObject({ param: "size" });
+  expect(writeCall(dialectOfPackage("another"), "video", model, videoRequest({ size: "wide" }))).toMatchObject({ param: "size" });
 });
 
 test("Google's citations, which count bytes, are converted to UTF-16 code units", () => {

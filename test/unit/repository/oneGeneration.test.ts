@@ -13,7 +13,7 @@ const filesWith = (pattern: RegExp) => ours.filter(({ text }) => pattern.test(te
 test("only `generations` calls what is billed, so that every request is admitted, recorded and settled there", () => {
   const callers = filesWith(/\.(?:createResponse|streamResponse|submitMedia|submitV2)\(/);
   expect(callers.filter((name) => !name.startsWith("src/generations/"))).toEqual([]);
-  expect(callers).toEqual(["src/generations/sending/submitTask.ts", "src/generations/startText.ts"]);
+  expect(callers).toEqual(["src/generations/sending/startText.ts", "src/generations/sending/submitTask.ts"]);
 });
 
 test("one state machine follows what was sent: nothing else polls, waits between polls or takes over what a process has left", () => {
@@ -79,7 +79,7 @@ test("what an answer costs is written where its request or its result is recorde
   // The client, which each window shares, reports nothing beside its results.
   expect(filesWith(/\b(?:onAnswer|countAnswer|addCost)\b/)).toEqual([]);
   // Every text of a window begins in one function, which records it.
-  expect(filesWith(/\brecordAnswer\(/)).toEqual(["src/generations/recordAnswer.ts", "src/generations/startText.ts"]);
+  expect(filesWith(/\brecordAnswer\(/)).toEqual(["src/generations/sending/recordAnswer.ts", "src/generations/sending/startText.ts"]);
 });
 
 test("only the journal keeps what is known of a generation: no memento, and no process alone", () => {

@@ -28,7 +28,7 @@ function importsOf(file: string): string[] {
  */
 const between = [
   "src/contract/panelProtocol.ts",
-  "src/editor/chat/panel/chatPage.ts",
+  "src/editor/chat/chatPage.ts",
   "src/chat/conversation/change.ts",
   "src/output/outputChange.ts",
   "src/client/serviceClient.ts",

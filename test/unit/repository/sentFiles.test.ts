@@ -30,6 +30,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "src/editor/artifacts/createDelivery.ts",
     "src/editor/artifacts/findMoved.ts",
     "src/editor/artifacts/findTasks.ts",
+    "src/editor/artifacts/makeShowable.ts",
     "src/editor/artifacts/readMetadata.ts",
     "src/editor/library/entrySources.ts",
     "src/editor/library/readWorkspaceFile.ts",

@@ -1,6 +1,6 @@
 /** Reads an attachment of the conversation that a panel shows, or of its draft. */
 import type { Conversation } from "../../../chat/conversation/conversation.ts";
-import type { HeldAttachments } from "./heldAttachments.ts";
+import type { HeldAttachments } from "../heldAttachments.ts";
 
 /** undefined for an attachment of another conversation, for a web address, and if the content is gone. */
 export function readShownAttachment(

@@ -25,7 +25,7 @@ import type { FormSource } from "../../requests/form/formRequest.ts";
 import { countTurns } from "../../requests/planNarration.ts";
 import { runRequest } from "../../requests/runRequest.ts";
 import { describeLeft, describeRunning, errorSentence } from "../../showing/describeTask.ts";
-import type { ChatPage } from "../panel/chatPage.ts";
+import type { ChatPage } from "../chatPage.ts";
 
 export interface HowToStart {
   /** undefined: the user's usual one. */

@@ -1,6 +1,6 @@
 /** The list of conversations in a panel: the last search, sent again after each change while the list is shown. */
 import type { ConversationStore } from "../../../conversations/conversationStore.ts";
-import type { ChatPage } from "./chatPage.ts";
+import type { ChatPage } from "../chatPage.ts";
 
 export class ConversationList {
   readonly #conversations: Pick<ConversationStore, "search">;

@@ -6,10 +6,10 @@ import type { MediaKind } from "../../../contract/kind.ts";
 import { log } from "../../base/log.ts";
 import { settings } from "../../base/settings.ts";
 import { findModel } from "../../requests/chooseModel.ts";
+import type { ChatPage } from "../chatPage.ts";
 import type { ChatServices } from "../chatServices.ts";
-import type { ChatPage } from "./chatPage.ts";
+import { listPanelModels, mayBeListedLater, suggestModel } from "../panelModels.ts";
 import { listPanelEngines } from "./listPanelEngines.ts";
-import { listPanelModels, mayBeListedLater, suggestModel } from "./panelModels.ts";
 import type { ShownConversation } from "./shownConversation.ts";
 
 export class PanelFacts {

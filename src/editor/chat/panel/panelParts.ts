@@ -1,7 +1,7 @@
+import type { AutomaticAttachments } from "../attachments/automatic/automaticAttachments.ts";
 import type { DraftAttachments } from "../attachments/draftAttachments.ts";
+import type { ChatPage } from "../chatPage.ts";
 import type { ChatServices } from "../chatServices.ts";
-import type { AutomaticAttachments } from "../context/automatic/automaticAttachments.ts";
-import type { ChatPage } from "./chatPage.ts";
 import type { ShownConversation } from "./shownConversation.ts";
 
 /** What a panel consists of. */

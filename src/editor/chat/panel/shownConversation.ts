@@ -3,9 +3,9 @@ import * as vscode from "vscode";
 import type { Change } from "../../../chat/conversation/change.ts";
 import { runningTurn } from "../../../chat/conversation/conversation.ts";
 import type { Session } from "../../../conversations/session.ts";
+import type { ChatPage } from "../chatPage.ts";
 import type { ChatServices } from "../chatServices.ts";
 import { noteAnswering } from "./answeringPanels.ts";
-import type { ChatPage } from "./chatPage.ts";
 
 /** Changes of the visible messages, which decide what is attached automatically. */
 const changesPath: ReadonlySet<Change["type"]> = new Set(["turnAdded", "turnChosen", "turnRemoved", "answerSettled", "queueChanged"]);

@@ -8,19 +8,27 @@ const userCommentTag = 0x9286;
 const exifDirectoryTag = 0x8769;
 /** Texts by tag, in any directory. */
 const names: Readonly<Record<number, string>> = { 270: "ImageDescription", 271: "Make", 272: "Model", 305: "Software", 40092: "XPComment" };
-const mostEntries = 512;
+export const mostEntries = 512;
 /** Types of values that are texts: bytes, ASCII, undefined, and UTF-8 since Exif 3.0. */
 const textTypes: readonly number[] = [1, 2, 7, 129];
 const byteType = 1;
 
+/** Reads numbers in the byte order of a TIFF header; undefined: no such header. */
+export function tiffNumbers(head: Buffer): Readonly<Record<"u16" | "u32", (bytes: Buffer, at: number) => number>> | undefined {
+  const mark = head.toString("latin1", 0, 4);
+  if (head.length < 8 || (mark !== "II*\0" && mark !== "MM\0*")) return undefined;
+  return mark === "II*\0"
+    ? { u16: (bytes, at) => bytes.readUInt16LE(at), u32: (bytes, at) => bytes.readUInt32LE(at) }
+    : { u16: (bytes, at) => bytes.readUInt16BE(at), u32: (bytes, at) => bytes.readUInt32BE(at) };
+}
+
 /** @param bytes Starting at the TIFF header, or at `Exif\0\0`. */
 export function readExif(bytes: Buffer): MetadataText[] {
   const tiff = bytes.toString("latin1", 0, 6) === "Exif\0\0" ? bytes.subarray(6) : bytes;
-  const mark = tiff.toString("latin1", 0, 4);
-  if (tiff.length < 8 || (mark !== "II*\0" && mark !== "MM\0*")) return [];
-  const isLittle = mark === "II*\0";
-  const u16 = (offset: number) => (isLittle ? tiff.readUInt16LE(offset) : tiff.readUInt16BE(offset));
-  const u32 = (offset: number) => (isLittle ? tiff.readUInt32LE(offset) : tiff.readUInt32BE(offset));
+  const numbers = tiffNumbers(tiff);
+  if (numbers === undefined) return [];
+  const isLittle = tiff[0] === 0x49;
+  const [u16, u32] = [(offset: number) => numbers.u16(tiff, offset), (offset: number) => numbers.u32(tiff, offset)];
   const found: MetadataText[] = [];
 
   function readDirectory(offset: number, isFirst: boolean): void {

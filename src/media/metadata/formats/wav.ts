@@ -31,7 +31,7 @@ export async function readWavContainer(source: ByteSource): Promise<Container> {
 }
 
 /** Texts of the list `INFO`, such as `ICMT`. Source: Multimedia Programming Interface and Data Specifications 1.0, "INFO List Chunk". */
-async function readInfos(source: ByteSource, chunks: readonly RiffChunk[]): Promise<MetadataText[]> {
+export async function readInfos(source: ByteSource, chunks: readonly RiffChunk[]): Promise<MetadataText[]> {
   const texts: MetadataText[] = [];
   for (const chunk of chunks.filter(({ type }) => type === "LIST")) {
     const list = await contentOf(source, chunk, largestText);

@@ -1,7 +1,8 @@
-import { announceDiffusion, imageChanges, upscaleFactors } from "../../announcedFields.ts";
+import { imageChanges, upscaleFactors } from "../../announcedFields.ts";
 import { imageArguments, stableDiffusionDialect } from "../../dialects/stableDiffusion.ts";
 import { automatic1111ImageModel } from "../automatic1111.ts";
 import type { EngineDescription } from "../engine.ts";
+import { announceDiffusion } from "../engineFacts.ts";
 
 /** AUTOMATIC1111's web UI, Forge and SD.Next: images of the checkpoints that are installed. */
 export const automatic1111: EngineDescription = {

@@ -1,15 +1,15 @@
 import type { Experimental_VideoModelV4 } from "@ai-sdk/provider";
 import * as z from "zod/mini";
-import { announceFields, framesPerSecond } from "../../announcedFields.ts";
+import { framesPerSecond } from "../../announcedFields.ts";
 import { chatDialect } from "../../dialects/openaiCompatible.ts";
+import { videoMetadataName } from "../../dialects/optionNames.ts";
 import { videoArguments } from "../../dialects/videoArguments.ts";
 import { listContents } from "../../files/readContent.ts";
 import type { EngineDescription } from "../engine.ts";
 import type { EngineClient } from "../engineClient.ts";
-import { addVoices } from "../engineFacts.ts";
+import { addVoices, announceFields } from "../engineFacts.ts";
 import { framesOf, sidesOf } from "../frames.ts";
 import { base64Of, lastFrameOf } from "../inlineFile.ts";
-import { videoMetadataName } from "../openaiVideos.ts";
 
 /** LocalAI: an endpoint of its own for videos. */
 export const localai: EngineDescription = {

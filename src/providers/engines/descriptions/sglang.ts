@@ -1,7 +1,6 @@
-import { announceDiffusion } from "../../announcedFields.ts";
 import { chatDialect } from "../../dialects/openaiCompatible.ts";
 import type { EngineDescription } from "../engine.ts";
-import { addVoices } from "../engineFacts.ts";
+import { addVoices, announceDiffusion } from "../engineFacts.ts";
 import { openaiVideos } from "../openaiVideos.ts";
 
 /** SGLang: videos as JSON. */

@@ -7,7 +7,7 @@ import { type MenuAction, MoreActions } from "../../MoreActions.tsx";
 import { t } from "../../texts.ts";
 import { describeUsage, explainUsage } from "../conversations/describeUsage.ts";
 import { usePanel } from "../panel.ts";
-import { ReadAloud } from "../speech/ReadAloud.tsx";
+import { ReadAloud } from "./ReadAloud.tsx";
 import { Siblings, type SiblingsProps } from "./Siblings.tsx";
 
 interface AnswerFooterProps {

@@ -1,12 +1,12 @@
 /** The panel's input with its chips and options, and the button to send or stop. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Conversation, runningTurn } from "../../../chat/conversation/conversation.ts";
-import { unacceptedKinds } from "../../../chat/messages/acceptedFiles.ts";
 import type { AutomaticAttachment } from "../../../chat/messages/chatPush.ts";
-import { acceptedFiles } from "../../../chat/messages/refusedFiles.ts";
+import { unacceptedKinds } from "../../../chat/request/acceptedFiles.ts";
 import { exceededLimit } from "../../../chat/request/attachmentLimits.ts";
 import { readMediaCommand } from "../../../chat/request/mediaCommand.ts";
 import { findMentions } from "../../../chat/request/mentions.ts";
+import { acceptedFiles } from "../../../chat/request/refusedFiles.ts";
 import { t } from "../../texts.ts";
 import { ConversationUsage } from "../conversations/ConversationUsage.tsx";
 import { usePanel } from "../panel.ts";

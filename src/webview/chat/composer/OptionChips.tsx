@@ -1,6 +1,6 @@
 /** Chips for options that make the next request more expensive. New conversations inherit them, so they must stay visible. */
 import type { ChangedSettings, ConversationSettings } from "../../../chat/conversation/turn.ts";
-import { takesTool } from "../../../chat/messages/refusedSettings.ts";
+import { takesTool } from "../../../chat/request/refusedSettings.ts";
 import { Icon, IconButton } from "../../Button.tsx";
 import type { IconName } from "../../iconNames.ts";
 import { t } from "../../texts.ts";

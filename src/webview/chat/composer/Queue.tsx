@@ -4,7 +4,7 @@ import type { QueuedAction, QueuedPrompt } from "../../../chat/conversation/turn
 import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
 import { Icon, IconButton } from "../../Button.tsx";
 import { t, toNumberText } from "../../texts.ts";
-import { describePause } from "../answer/describePause.ts";
+import { describePause } from "../describePause.ts";
 import { usePanel } from "../panel.ts";
 
 const descriptions = {

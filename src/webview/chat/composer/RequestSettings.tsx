@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Conversation } from "../../../chat/conversation/conversation.ts";
 import type { ConversationSettings } from "../../../chat/conversation/turn.ts";
-import { takesTool } from "../../../chat/messages/refusedSettings.ts";
+import { takesTool } from "../../../chat/request/refusedSettings.ts";
 import { countCharacters, limits } from "../../../contract/limits.ts";
 import { reasoningEfforts } from "../../../contract/reasoningEffort.ts";
 import { Icon, IconButton } from "../../Button.tsx";

@@ -1,7 +1,7 @@
 /** The user's turn as an article that can be edited in place. */
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { describeFields } from "../../../chat/conversation/documentPrompt.ts";
 import type { UserTurn } from "../../../chat/conversation/turn.ts";
-import { describeFields } from "../../../chat/request/documentPrompt.ts";
 import { offersImage } from "../../../chat/request/drawingRequest.ts";
 import { CopyButton, IconButton } from "../../Button.tsx";
 import { t } from "../../texts.ts";

@@ -1,7 +1,7 @@
 /** The request built from a conversation. */
 import { describe, expect, test } from "vitest";
 import { type Attachment, defaultSettings, type Turn } from "../../../../src/chat/conversation/turn.ts";
-import { filesLeftOut } from "../../../../src/chat/messages/acceptedFiles.ts";
+import { filesLeftOut } from "../../../../src/chat/request/acceptedFiles.ts";
 import { buildRequest } from "../../../../src/chat/request/buildRequest.ts";
 import { serviceErrorKinds } from "../../../../src/client/serviceError.ts";
 import { responseRequestSchema } from "../../../../src/contract/responseRequest.ts";

@@ -43,6 +43,53 @@ export function makeJpeg(): Uint8Array {
   return new Uint8Array(encode({ width, height, data: pixels }, 90).data);
 }
 
+/** Two frames of the image, with an index. Source: Microsoft, "AVI RIFF File Reference". */
+function makeAvi(): Uint8Array {
+  const chunk = (type: string, ...content: readonly Uint8Array[]) => {
+    const body = Buffer.concat(content);
+    return Buffer.concat([Buffer.from(type), numbers([body.length]), body, Buffer.alloc(body.length % 2)]);
+  };
+  const numbers = (values: readonly number[]) => Buffer.from(Uint32Array.from(values).buffer);
+  const list = (type: string, ...content: readonly Uint8Array[]) => chunk("LIST", Buffer.from(type), ...content);
+  const jpeg = makeJpeg();
+  const frame = chunk("00dc", jpeg);
+  const main = chunk("avih", numbers([500_000, 0, 0, 0x10, 2, 0, 1, 0, width, height, 0, 0, 0, 0]));
+  const header = chunk("strh", Buffer.from("vidsMJPG"), numbers([0, 0, 0, 1, 2, 0, 2, 0, 0xffff_ffff, 0, 0, 0]));
+  const format = chunk("strf", numbers([40, width, height, 0x18_0001]), Buffer.from("MJPG"), numbers([192, 0, 0, 0, 0]));
+  const index = [4, 4 + frame.length].map((at) => Buffer.concat([Buffer.from("00dc"), numbers([0x10, at, jpeg.length])]));
+  const parts = [list("hdrl", main, list("strl", header, format)), list("movi", frame, frame), chunk("idx1", ...index)];
+  return chunk("RIFF", Buffer.from("AVI "), ...parts);
+}
+
+/** Eight by eight pixels of RGB. Source: TIFF 6.0, section 6. */
+export function makeTiff(): Uint8Array {
+  const entries = [
+    [256, 3, 1, width],
+    [257, 3, 1, height],
+    [258, 3, 1, 8],
+    [259, 3, 1, 1],
+    [262, 3, 1, 1],
+    [273, 4, 1, 8],
+    [277, 3, 1, 1],
+    [278, 3, 1, height],
+    [279, 4, 1, width * height],
+  ];
+  const bytes = Buffer.alloc(8 + width * height + 2 + entries.length * 12 + 4, 0);
+  const directory = 8 + width * height;
+  bytes.write("II*\0", 0, "latin1");
+  bytes.writeUInt32LE(directory, 4);
+  bytes.set(pixels.subarray(0, width * height), 8);
+  bytes.writeUInt16LE(entries.length, directory);
+  for (const [index, [tag = 0, type = 0, count = 0, value = 0]] of entries.entries()) {
+    const at = directory + 2 + index * 12;
+    bytes.writeUInt16LE(tag, at);
+    bytes.writeUInt16LE(type, at + 2);
+    bytes.writeUInt32LE(count, at + 4);
+    bytes.writeUInt32LE(value, at + 8);
+  }
+  return bytes;
+}
+
 export const losslessImage = Buffer.from(losslessWebp, "base64");
 
 export async function makeSamples(): Promise<Sample[]> {
@@ -64,6 +111,7 @@ export async function makeSamples(): Promise<Sample[]> {
     { name: "boxed jxl", ...from(Buffer.from(boxedJxl, "base64")) },
     { name: "avif", ...from(Buffer.from(avif, "base64"), Buffer.from(avif, "base64").indexOf("mdat")) },
     { name: "gif", ...from(Buffer.from(gif, "base64").subarray(0, -1)), bytes: Buffer.from(gif, "base64") },
+    { name: "avi", ...from(makeAvi(), 8) },
     { name: "wav", ...from(wav, Buffer.from(wav ?? []).indexOf("data") + 8) },
     { name: "mp3", ...from(mp3, 10) },
     { name: "flac", ...from(flac, findFrames(Buffer.from(flac ?? []))) },

@@ -34,6 +34,16 @@ const plain = [
 ];
 const quoted = ["''", '""', "'it''s'", '"dou\\tble"', '"\\u00e9"', "'#'", '"- a"', '"{{a}}"', "a # b", "http://x:1"];
 const collections = ["[1, 2]", "[ 01,02 ]", '{a: 01, b: "x"}', "{ a }"];
+const tagged = ["!!str 5", "!!int 5", "!!float 5", "!!str 'it'", "!!seq [1, 2]", "!!map {a: 1}", "!!str |\n  a", "!!bool true"];
+const wrappedCollections = [
+  "[1,\n  2]",
+  "[\n    1,\n    2,\n  ]",
+  "[1, # one\n  2 # two\n  ]",
+  "[1,\n\n  2] # end",
+  "{a: 1,\n  b: [2,\n      3]}",
+  "{\n    a: 'x\n      y', # k\n    b: [ 01 ] }",
+  "[[1,\n  2], [3]]",
+];
 const wrapped = ['"a\\\n  b"', '"a\n\n  b"', '"a \\\n  \\ b"', "'a\n\n  b'", "'it''s\n  long'", "a\n  b", "a\n  b\n\n  c", "'a: b\n  # c'"];
 
 const locations: Readonly<Record<string, (value: string) => string>> = {
@@ -48,7 +58,7 @@ const read = (yaml: string): unknown => parse(yaml, { logLevel: "silent" });
 const format = (text: string) => applyTextEdits(text, formatDocument(parsePromptDocument(text)));
 
 for (const [location, write] of Object.entries(locations))
-  test.each([...blocks, ...deep, ...plain, ...quoted, ...collections, ...wrapped])(
+  test.each([...blocks, ...deep, ...plain, ...quoted, ...collections, ...tagged, ...wrapped, ...wrappedCollections])(
     `a value ${location} stays as it is written: %j`,
     (value) => {
       const yaml = write(value);

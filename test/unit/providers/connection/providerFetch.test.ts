@@ -5,7 +5,7 @@ import { pipeline } from "node:stream";
 import { createGzip, type Gzip } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import type { Kind } from "../../../../src/contract/kind.ts";
-import { withCall } from "../../../../src/providers/connection/callContext.ts";
+import { withCall } from "../../../../src/providers/callContext.ts";
 import { createProviderFetch } from "../../../../src/providers/connection/providerFetch.ts";
 import { collectFiles } from "../../../../src/providers/files/answeredFiles.ts";
 import { ProviderError } from "../../../../src/providers/providerError.ts";

@@ -5,7 +5,7 @@ import { createEngineClient } from "../../../../src/providers/engines/engineClie
 import { lmStudioStore } from "../../../../src/providers/engines/lmStudioStore.ts";
 import { createOllamaReader } from "../../../../src/providers/engines/ollamaModels.ts";
 import { ollamaStore } from "../../../../src/providers/engines/ollamaStore.ts";
-import { describe as describeModel } from "../../../../src/providers/listRemoteModels.ts";
+import { toProviderModel } from "../../../../src/providers/provider.ts";
 
 type Answer = object | string | number;
 /** `answers`: by path; those of a list are given one after another. A number is a status. */
@@ -27,7 +27,7 @@ function clientOf(answers: Readonly<Record<string, Answer | ((body: string) => A
   });
 }
 const { signal } = new AbortController();
-const models = ["a:1b", "b:1b"].map((id) => describeModel(id, ["text"]));
+const models = ["a:1b", "b:1b"].map((id) => toProviderModel(id, ["text"]));
 const shown = { capabilities: ["completion", "vision"], model_info: { "llama.context_length": 4096 } };
 const nameIn = (body: string): unknown => JSON.parse(body).model;
 

@@ -1,8 +1,8 @@
 /** Files are extracted from an answer, and other strings are kept, however the answer arrives. */
 import { randomBytes, randomInt } from "node:crypto";
 import { expect, test } from "vitest";
+import { wholeOf } from "../../../../src/providers/fileContent.ts";
 import { collectFiles, createFileTaker } from "../../../../src/providers/files/answeredFiles.ts";
-import { wholeOf } from "../../../../src/providers/files/fileContent.ts";
 
 /** `sizes` of the pieces in which it arrives, repeated. */
 async function takeText(text: string, sizes: readonly number[]) {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Kind } from "../../../../src/contract/kind.ts";
 import { openaiDialect } from "../../../../src/providers/dialects/openai.ts";
-import { plainDialect } from "../../../../src/providers/dialects/plain.ts";
+import { dialectOfPackage } from "../../../../src/providers/dialects/plain.ts";
 import type { Provider, ProviderModel } from "../../../../src/providers/provider.ts";
 import { drawsByTool } from "../../../../src/providers/streamText.ts";
 import { allowedModels } from "../../../../src/service/account/allowedModels.ts";
@@ -55,7 +55,7 @@ test("only some providers have a tool of their own", () => {
   if (model === undefined) throw new Error("There is no model.");
   expect(drawsByTool(both, model, request)).toBe(true);
   expect(drawsByTool(both, model, { ...request, imageTool: undefined })).toBe(false);
-  expect(drawsByTool(providerOf("plain", ["text"], plainDialect), model, request)).toBe(false);
+  expect(drawsByTool(providerOf("plain", ["text"], dialectOfPackage("another")), model, request)).toBe(false);
 });
 
 test("the models are known at once as soon as every provider has listed them", async () => {

@@ -1,11 +1,11 @@
 /** Handles the calls of a page about answers and the queue: repeats, compares and reads them, and uses their code and links. */
 import * as vscode from "vscode";
 import { checkNamedPaths, openNamedFile } from "../../attachments/openNamedFile.ts";
+import type { ChatHandlers } from "../../chatPage.ts";
 import type { ChatServices } from "../../chatServices.ts";
 import { actOnCode, type CodeAction } from "../../code/actOnCode.ts";
 import { deleteMessage } from "../../conversations/deleteMessages.ts";
 import type { Readings } from "../../speech/createReadings.ts";
-import type { ChatHandlers } from "../chatPage.ts";
 import type { ShownConversation } from "../shownConversation.ts";
 import { createSessionHandlers } from "./sessionHandlers.ts";
 

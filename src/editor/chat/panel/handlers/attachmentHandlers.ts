@@ -1,7 +1,7 @@
 /** Handles the calls of a page about the attachments of the draft, and the searches for what can be attached. */
 import { readShownAttachment } from "../../attachments/readShownAttachment.ts";
+import type { ChatHandlers } from "../../chatPage.ts";
 import { createContextSearches } from "../../context/createContextSearches.ts";
-import type { ChatHandlers } from "../chatPage.ts";
 import type { PanelParts } from "../panelParts.ts";
 
 export function createAttachmentHandlers({ chat, shown, attachments, automatic }: PanelParts) {

@@ -1,9 +1,9 @@
 /** Handles the calls of a page about its conversation and the list of all conversations. */
 import type { Session } from "../../../../conversations/session.ts";
+import type { ChatHandlers } from "../../chatPage.ts";
 import type { ChatServices } from "../../chatServices.ts";
 import { deleteConversation } from "../../conversations/deleteMessages.ts";
 import { exportConversation, importConversation } from "../../conversations/moveConversations.ts";
-import type { ChatHandlers } from "../chatPage.ts";
 import type { ConversationList } from "../conversationList.ts";
 import type { ShownConversation } from "../shownConversation.ts";
 

@@ -1,10 +1,10 @@
 /** Handles the calls of a page about images of answers. */
 import * as vscode from "vscode";
 import type { DraftAttachments } from "../../attachments/draftAttachments.ts";
+import type { ChatHandlers, ChatPage } from "../../chatPage.ts";
 import type { ChatServices } from "../../chatServices.ts";
 import { copyRemoteImage, insertImage, offerUncopiedImage, prepareVariants, saveImage } from "../../media/imageActions.ts";
 import { nameImage } from "../../media/nameImage.ts";
-import type { ChatHandlers, ChatPage } from "../chatPage.ts";
 import type { ShownConversation } from "../shownConversation.ts";
 
 interface ImageParts {

@@ -1,12 +1,12 @@
 /** Handles the calls of a page about prompts: sends them, starts their tasks, and keeps drafts, prompt documents and presets. */
 import { completeStep } from "../../../base/completeStep.ts";
+import type { ChatHandlers } from "../../chatPage.ts";
 import type { ChatServices } from "../../chatServices.ts";
-import { startsTask, type TurnTasks } from "../../media/turnTasks.ts";
-import type { ChatHandlers } from "../chatPage.ts";
 import type { PanelFacts } from "../panelFacts.ts";
 import type { PromptFormActions } from "../promptFormActions.ts";
 import type { PromptSender } from "../promptSender.ts";
 import type { ShownConversation } from "../shownConversation.ts";
+import { startsTask, type TurnTasks } from "./turnTasks.ts";
 
 interface PromptParts {
   chat: ChatServices;

@@ -1,6 +1,6 @@
 /** Handles the calls of a page that concern only the session that its panel shows. */
 import type { Session } from "../../../../conversations/session.ts";
-import type { ChatHandlers } from "../chatPage.ts";
+import type { ChatHandlers } from "../../chatPage.ts";
 
 export function createSessionHandlers(shown: { readonly session: Session }) {
   return {

@@ -1,8 +1,8 @@
 /** Handles the calls of a page about models, providers and settings. */
 import * as vscode from "vscode";
 import { openAccountPage, openSetting } from "../../../base/openSetting.ts";
+import type { ChatHandlers } from "../../chatPage.ts";
 import type { ChatServices } from "../../chatServices.ts";
-import type { ChatHandlers } from "../chatPage.ts";
 import type { PanelFacts } from "../panelFacts.ts";
 import type { ShownConversation } from "../shownConversation.ts";
 

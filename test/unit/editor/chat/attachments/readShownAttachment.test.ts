@@ -5,8 +5,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import type { Attachment } from "../../../../../src/chat/conversation/turn.ts";
 import { openConversationStore } from "../../../../../src/conversations/conversationStore.ts";
-import { HeldAttachments } from "../../../../../src/editor/chat/attachments/heldAttachments.ts";
 import { readShownAttachment } from "../../../../../src/editor/chat/attachments/readShownAttachment.ts";
+import { HeldAttachments } from "../../../../../src/editor/chat/heldAttachments.ts";
 import { conversation, prompt } from "../../../chat/turns.ts";
 
 test("reads attachments of the draft, of messages and of the queue, but not those of another conversation", async () => {

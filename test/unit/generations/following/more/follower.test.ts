@@ -7,7 +7,7 @@ import { badFile } from "../../../../../src/client/http/badAnswer.ts";
 import { ServiceError } from "../../../../../src/client/serviceError.ts";
 import { PollLimits } from "../../../../../src/generations/following/pollSchedule.ts";
 import { openTasks } from "../../../../../src/generations/openTasks.ts";
-import type { Clock } from "../../../../../src/generations/tasks.ts";
+import type { Clock } from "../../../../../src/generations/taskEnvironment.ts";
 import { imageRequest, openScripted, untilAnswered } from "../../imageTask.ts";
 import { mountDisk } from "../../journal/mountDisk.ts";
 import { baseUrl, pngBytes } from "../../scriptedClient.ts";

@@ -15,7 +15,7 @@ import { readFileMetadata } from "../../../../../src/media/metadata/readFileMeta
 import { readMade } from "../../../../../src/media/metadata/readMade.ts";
 import { fc, runsOf } from "../../../../fuzzing.ts";
 import { makeCertificates } from "../makeCertificates.ts";
-import { makeSamples } from "../samples.ts";
+import { makeSamples, makeTiff } from "../samples.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -26,11 +26,20 @@ const mediaTypes: Readonly<Record<string, string>> = {
   avif: "image/avif",
   gif: "image/gif",
   svg: "image/svg+xml",
+  tiff: "image/tiff",
+  "boxed jxl": "image/jxl",
+  heic: "image/heic",
+  heif: "image/heif",
   wav: "audio/wav",
   mp3: "audio/mpeg",
   flac: "audio/flac",
+  m4a: "audio/mp4",
   mp4: "video/mp4",
+  mov: "video/quicktime",
+  avi: "video/avi",
 };
+/** Files of the same boxes, by their brand. Source: the registry of MP4RA. */
+const brands = { heic: ["avif", "heic"], heif: ["avif", "mif1"], m4a: ["mp4", "M4A "], mov: ["mp4", "qt  "] } as const;
 const sourceType = "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia";
 /** The parts of the reference implementation that are used. */
 type Class<Made> = { [name: string]: (...values: readonly unknown[]) => Made };
@@ -60,7 +69,13 @@ describe.skipIf(!canSign)("a signed file (skipped without openssl)", () => {
     const svg = Buffer.from(
       '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>',
     );
-    for (const { name, bytes } of [...(await makeSamples()), { name: "svg", bytes: svg }]) {
+    const samples = await makeSamples();
+    const branded = Object.entries(brands).map(([name, [from, brand]]) => {
+      const bytes = Buffer.from(samples.find((sample) => sample.name === from)?.bytes ?? []);
+      bytes.write(brand, 8, "latin1");
+      return { name, bytes };
+    });
+    for (const { name, bytes } of [...samples, ...branded, { name: "svg", bytes: svg }, { name: "tiff", bytes: makeTiff() }]) {
       const mimeType = mediaTypes[name];
       if (mimeType === undefined) continue;
       const [source, path] = [join(folder, `${mimeType.replace("/", ".")}.source`), join(folder, `${mimeType.replace("/", ".")}.signed`)];

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { answerStates, isRunning } from "../../../../../src/chat/conversation/turn.ts";
 import { canTryAgain, describeOutcome } from "../../../../../src/webview/chat/answer/describeOutcome.ts";
-import { describeStatus } from "../../../../../src/webview/chat/answer/describeStatus.ts";
+import { describeStatus } from "../../../../../src/webview/chat/describeStatus.ts";
 import { answer, prompt } from "../../../chat/turns.ts";
 
 const outcome = (more: Parameters<typeof answer>[2]) => describeOutcome(answer("a", "p", more));

@@ -7,9 +7,9 @@ import { freeContent } from "../../../../disclosure/judge.ts";
 import { judgeFile } from "../../../base/disclosure.ts";
 import { describeCell, fileOfDocument, findCell } from "../../../base/notebooks.ts";
 import { settings } from "../../../base/settings.ts";
-import { describeLines } from "../describeLines.ts";
-import { attachActiveFile, attachedName } from "../readAttachment.ts";
-import { attachNotebook } from "../readContent.ts";
+import { describeLines } from "../../context/describeLines.ts";
+import { attachActiveFile, attachedName } from "../../context/readAttachment.ts";
+import { attachNotebook } from "../../context/readContent.ts";
 import { type Lines, linesAround } from "./linesAround.ts";
 
 /** Characters, about ten thousand tokens. Of a longer file, the lines around the visible ones are attached. */

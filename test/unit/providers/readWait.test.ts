@@ -1,6 +1,6 @@
 /** Waits in the forms that providers document or send. */
 import { expect, test } from "vitest";
-import { readWait } from "../../../../src/providers/connection/readWait.ts";
+import { readWait } from "../../../src/providers/readWait.ts";
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5);
 const none = { asked: undefined, reset: undefined };

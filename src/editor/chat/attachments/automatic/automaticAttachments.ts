@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { visiblePath } from "../../../../chat/conversation/conversation.ts";
 import type { Attachment } from "../../../../chat/conversation/turn.ts";
 import type { ChatPush } from "../../../../chat/messages/chatPush.ts";
-import { isRefusedRequest } from "../../../../chat/messages/refusedRequests.ts";
+import { isRefusedRequest } from "../../../../chat/request/refusedRequests.ts";
 import type { LoadedAttachment } from "../../../../conversations/drafts.ts";
 import type { Session } from "../../../../conversations/session.ts";
 import { log } from "../../../base/log.ts";

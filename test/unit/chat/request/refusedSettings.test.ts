@@ -1,7 +1,7 @@
 /** Which settings a refusal names, in the words of services and engines. */
 import { expect, test } from "vitest";
 import { defaultSettings } from "../../../../src/chat/conversation/turn.ts";
-import { refusedSettings, withoutRefusedSettings } from "../../../../src/chat/messages/refusedSettings.ts";
+import { refusedSettings, withoutRefusedSettings } from "../../../../src/chat/request/refusedSettings.ts";
 import type { ToolType } from "../../../../src/contract/models.ts";
 import { answer } from "../turns.ts";
 

@@ -1,6 +1,6 @@
 /** The contents of attachments that are kept in memory until they are stored with their conversation. */
-import type { Attachment } from "../../../chat/conversation/turn.ts";
-import type { ConversationStore } from "../../../conversations/conversationStore.ts";
+import type { Attachment } from "../../chat/conversation/turn.ts";
+import type { ConversationStore } from "../../conversations/conversationStore.ts";
 
 export class HeldAttachments {
   readonly #conversations: Pick<ConversationStore, "attachment" | "saveAttachment">;

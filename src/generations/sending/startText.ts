@@ -1,15 +1,15 @@
 /** Starts a text of v1: records it before it is sent, or while it is being answered if nothing depends on the record. */
-import { abortedError } from "../client/http/pause.ts";
-import type { CallOptions, ResponseEnd, ResponseStream, ServiceClient } from "../client/serviceClient.ts";
-import { ServiceError } from "../client/serviceError.ts";
-import type { OutputChange } from "../output/outputChange.ts";
-import { ResponseAssembly } from "../output/responseAssembly.ts";
-import { endOfText, type Generation, type KeptTextOptions, type StreamedText, type TextOptions } from "./generation.ts";
-import type { AnswerEnd } from "./journal/answerTable.ts";
+import { abortedError } from "../../client/http/pause.ts";
+import type { CallOptions, ResponseEnd, ResponseStream, ServiceClient } from "../../client/serviceClient.ts";
+import { ServiceError } from "../../client/serviceError.ts";
+import type { OutputChange } from "../../output/outputChange.ts";
+import { ResponseAssembly } from "../../output/responseAssembly.ts";
+import { endOfText, type Generation, type KeptTextOptions, type StreamedText, type TextOptions } from "../generation.ts";
+import type { AnswerEnd } from "../journal/answerTable.ts";
+import { toTaskError } from "../toTaskError.ts";
 import { type AnswerRecord, endOfAnswer, noRecord, notSent, type RecordOptions, recordAnswer } from "./recordAnswer.ts";
-import { promptOf } from "./sending/submitTask.ts";
-import { readSendError } from "./sending/taskSender.ts";
-import { toTaskError } from "./toTaskError.ts";
+import { promptOf } from "./submitTask.ts";
+import { readSendError } from "./taskSender.ts";
 
 type TextClient = Pick<ServiceClient, "createResponse" | "streamResponse" | "deleteTask">;
 

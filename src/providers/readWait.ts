@@ -1,7 +1,7 @@
 /** Reads how long a provider wants to wait before it accepts a request again: from its headers, the fields of its error, or its words. */
-import type { AnswerHeaders } from "../../network/answerHeaders.ts";
-import { readRetryAfter } from "../../network/retryAfter.ts";
-import { isFields, parseJsonIn } from "../errorReason.ts";
+import type { AnswerHeaders } from "../network/answerHeaders.ts";
+import { readRetryAfter } from "../network/retryAfter.ts";
+import { isFields, parseJsonIn } from "./errorReason.ts";
 
 export interface Wait {
   /** Milliseconds after which another attempt is asked for, which shows that the account is not used up; undefined: none. */

@@ -1,6 +1,6 @@
 /** Which lines of a long text are attached. */
 import { expect, test } from "vitest";
-import { linesAround } from "../../../../../../src/editor/chat/context/automatic/linesAround.ts";
+import { linesAround } from "../../../../../../src/editor/chat/attachments/automatic/linesAround.ts";
 
 const lines = Array.from({ length: 10 }, () => "1234");
 

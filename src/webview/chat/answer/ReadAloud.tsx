@@ -5,7 +5,7 @@ import { IconButton } from "../../Button.tsx";
 import type { IconName } from "../../iconNames.ts";
 import { t } from "../../texts.ts";
 import { usePanel } from "../panel.ts";
-import type { SpeechPlayer } from "./speechPlayer.ts";
+import type { SpeechPlayer } from "../speech/speechPlayer.ts";
 
 interface Action {
   icon: IconName;

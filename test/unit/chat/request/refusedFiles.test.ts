@@ -1,7 +1,7 @@
 /** Which kinds of files a refusal names, in the words of services and engines. */
 import { expect, test } from "vitest";
-import { acceptedFiles } from "../../../../src/chat/messages/refusedFiles.ts";
-import { isRefusedRequest, isTextRefused } from "../../../../src/chat/messages/refusedRequests.ts";
+import { acceptedFiles } from "../../../../src/chat/request/refusedFiles.ts";
+import { isRefusedRequest, isTextRefused } from "../../../../src/chat/request/refusedRequests.ts";
 import { inputParts } from "../../../../src/contract/inputParts.ts";
 import { answer } from "../turns.ts";
 

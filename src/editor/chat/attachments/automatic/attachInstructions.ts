@@ -6,8 +6,8 @@ import { attachText } from "../../../../conversations/recognizeAttachment.ts";
 import { freeContent } from "../../../../disclosure/judge.ts";
 import { log } from "../../../base/log.ts";
 import { settings } from "../../../base/settings.ts";
-import { attachedName } from "../readAttachment.ts";
-import { readContent } from "../readContent.ts";
+import { attachedName } from "../../context/readAttachment.ts";
+import { readContent } from "../../context/readContent.ts";
 
 /** Characters of one file, about five thousand tokens. */
 const longestText = 20_000;

@@ -1,14 +1,14 @@
 /** Records what is used at once and saved in no file, in the table of tasks. */
-import { abortedError } from "../client/http/pause.ts";
-import { describeCutOff } from "../client/responses/cutOff.ts";
-import { ServiceError } from "../client/serviceError.ts";
-import { responseText } from "../contract/responseText.ts";
-import type { Admission, GenerationEnd } from "./generation.ts";
-import type { AnswerEnd, AskedModel } from "./journal/answerTable.ts";
-import { readSendError } from "./sending/taskSender.ts";
-import type { ArtifactTarget } from "./task.ts";
-import type { Tasks } from "./tasks.ts";
-import { toTaskError } from "./toTaskError.ts";
+import { abortedError } from "../../client/http/pause.ts";
+import { describeCutOff } from "../../client/responses/cutOff.ts";
+import { ServiceError } from "../../client/serviceError.ts";
+import { responseText } from "../../contract/responseText.ts";
+import type { Admission, GenerationEnd } from "../generation.ts";
+import type { AnswerEnd, AskedModel } from "../journal/answerTable.ts";
+import type { ArtifactTarget } from "../task.ts";
+import type { Tasks } from "../tasks.ts";
+import { toTaskError } from "../toTaskError.ts";
+import { readSendError } from "./taskSender.ts";
 
 export interface AnswerRecord {
   /** Both resolve when that is recorded, or cannot be. */

@@ -1,6 +1,6 @@
 /** A generated file: in memory, or on the disk if it is large. */
-import type { ArrivingFile } from "../../media/files/arrivingFile.ts";
-import { type ByteSource, sourceOfBytes } from "../../media/files/byteSource.ts";
+import type { ArrivingFile } from "../media/files/arrivingFile.ts";
+import { type ByteSource, sourceOfBytes } from "../media/files/byteSource.ts";
 
 export type FileContent = Uint8Array | ArrivingFile;
 

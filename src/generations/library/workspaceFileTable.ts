@@ -2,9 +2,9 @@
 import * as z from "zod/mini";
 import type { Database } from "../../sqlite/database.ts";
 import type { SharedDatabase } from "../../sqlite/sharedDatabase.ts";
-import type { FileState, LibraryFiles, WorkspaceFile } from "../library/library.ts";
-import { insertFiles } from "../library/librarySchema.ts";
 import type { ArtifactLocation } from "../task.ts";
+import type { FileState, LibraryFiles, WorkspaceFile } from "./library.ts";
+import { insertFiles } from "./librarySchema.ts";
 
 /** Used in place of a task's key in the journal's changes when files have changed. */
 export const filesChanged = "";

@@ -1,18 +1,18 @@
 /** Handles the tasks that `/image`, `/audio` and `/video` start in a conversation, and the user's actions on them. */
 
 import * as vscode from "vscode";
-import { findTurn } from "../../../chat/conversation/conversation.ts";
-import type { Attachment, UserTurn } from "../../../chat/conversation/turn.ts";
-import type { TaskAction } from "../../../chat/messages/panelTask.ts";
-import { type MediaCommand, readMediaCommand } from "../../../chat/request/mediaCommand.ts";
-import { kindTable } from "../../../contract/kind.ts";
-import type { Session } from "../../../conversations/session.ts";
-import type { Task } from "../../../generations/task.ts";
-import type { ResultActionName } from "../../../library/resultActions.ts";
-import { report } from "../../base/report.ts";
-import type { PanelParts } from "../panel/panelParts.ts";
-import type { PromptSender } from "../panel/promptSender.ts";
-import type { HowToStart, MediaTasks } from "./mediaTasks.ts";
+import { findTurn } from "../../../../chat/conversation/conversation.ts";
+import type { Attachment, UserTurn } from "../../../../chat/conversation/turn.ts";
+import type { TaskAction } from "../../../../chat/messages/panelTask.ts";
+import { type MediaCommand, readMediaCommand } from "../../../../chat/request/mediaCommand.ts";
+import { kindTable } from "../../../../contract/kind.ts";
+import type { Session } from "../../../../conversations/session.ts";
+import type { Task } from "../../../../generations/task.ts";
+import type { ResultActionName } from "../../../../library/resultActions.ts";
+import { report } from "../../../base/report.ts";
+import type { HowToStart, MediaTasks } from "../../media/mediaTasks.ts";
+import type { PanelParts } from "../panelParts.ts";
+import type { PromptSender } from "../promptSender.ts";
 
 interface StartOptions {
   /** undefined: the user's usual one; the user is asked if there is none. */
@@ -45,7 +45,7 @@ export function createTurnTasks({ chat, page, shown, attachments, sender }: Pane
 
   /** The module is loaded at the first call. */
   async function mediaTasks(): Promise<MediaTasks> {
-    const { createMediaTasks } = await import("./mediaTasks.ts");
+    const { createMediaTasks } = await import("../../media/mediaTasks.ts");
     loaded ??= createMediaTasks(chat.studio, page);
     return loaded;
   }
@@ -114,7 +114,7 @@ export function createTurnTasks({ chat, page, shown, attachments, sender }: Pane
     async act(session, turnId, action) {
       const found = findTask(session, turnId);
       if (found === undefined) return;
-      if (action !== "retry" && action !== "change") return (await import("./mediaTasks.ts")).actOnTask(found.key, action);
+      if (action !== "retry" && action !== "change") return (await import("../../media/mediaTasks.ts")).actOnTask(found.key, action);
       const prompt = findPrompt(session, found.turn.parentId);
       const command = prompt && readMediaCommand(prompt.text);
       if (prompt === undefined || command === undefined) return;
@@ -126,7 +126,7 @@ export function createTurnTasks({ chat, page, shown, attachments, sender }: Pane
       if (key === undefined) return;
       const { library } = await chat.studio.tasks();
       if (!library.madeBy(key).some((entry) => entry.number === number)) return;
-      await (await import("../../artifacts/runResultAction.ts")).runResultAction(action, { key, number });
+      await (await import("../../../artifacts/runResultAction.ts")).runResultAction(action, { key, number });
     },
     watch: async (key) => (await mediaTasks()).watch(key),
     unwatch: () => loaded?.unwatch(),

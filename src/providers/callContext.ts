@@ -1,8 +1,8 @@
 /** What is known, wherever its request is sent and its answer received, of a call that is made for a task. */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Kind } from "../../contract/kind.ts";
-import type { AnsweredFile } from "../files/fileContent.ts";
-import type { SamplingField } from "../sampling.ts";
+import type { Kind } from "../contract/kind.ts";
+import type { AnsweredFile } from "./fileContent.ts";
+import type { SamplingField } from "./sampling.ts";
 
 /** Counts what answers use, in the budget of the requests. An answer is never refused by it: it has been paid. */
 export interface AnswerShare {

@@ -2,9 +2,9 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openTasks } from "../../../src/generations/openTasks.ts";
-import { type RecordOptions, recordAnswer } from "../../../src/generations/recordAnswer.ts";
-import { temporaryFolder } from "./temporaryFolder.ts";
+import { openTasks } from "../../../../src/generations/openTasks.ts";
+import { type RecordOptions, recordAnswer } from "../../../../src/generations/sending/recordAnswer.ts";
+import { temporaryFolder } from "../temporaryFolder.ts";
 
 const key = "000000000001-0000-0";
 

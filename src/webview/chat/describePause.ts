@@ -1,8 +1,8 @@
 /** Describes why queued messages are not sent. */
 
-import type { QueuePause } from "../../../chat/conversation/turn.ts";
-import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
-import { t } from "../../texts.ts";
+import type { QueuePause } from "../../chat/conversation/turn.ts";
+import type { PanelTextName } from "../../chat/texts/panelTexts.ts";
+import { t } from "../texts.ts";
 
 const reasons = {
   stopped: "queueStopped",

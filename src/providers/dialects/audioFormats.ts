@@ -1,11 +1,11 @@
 /** Audio formats that a speech model does not generate itself, and to which the service converts WAV. */
-import type { AudioRequest } from "../contract/generationRequest.ts";
-import type { Capabilities } from "../contract/models.ts";
-import { audioFormats } from "../media/sounds/audioFormats.ts";
-import type { SpeechCall } from "./calls.ts";
-import { refuse } from "./dialects/common.ts";
-import type { ProviderModel } from "./provider.ts";
-import type { ParameterError } from "./request.ts";
+import type { AudioRequest } from "../../contract/generationRequest.ts";
+import type { Capabilities } from "../../contract/models.ts";
+import { audioFormats } from "../../media/sounds/audioFormats.ts";
+import type { SpeechCall } from "../calls.ts";
+import type { ProviderModel } from "../provider.ts";
+import type { ParameterError } from "../request.ts";
+import { refuse } from "./common.ts";
 
 const source = "wav";
 

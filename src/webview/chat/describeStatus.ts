@@ -1,8 +1,8 @@
 /** Describes a change of the conversation for the status region, which screen readers announce. */
-import type { Change } from "../../../chat/conversation/change.ts";
-import { type AnswerState, isRunning } from "../../../chat/conversation/turn.ts";
-import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
-import { t } from "../../texts.ts";
+import type { Change } from "../../chat/conversation/change.ts";
+import { type AnswerState, isRunning } from "../../chat/conversation/turn.ts";
+import type { PanelTextName } from "../../chat/texts/panelTexts.ts";
+import { t } from "../texts.ts";
 import { describePause } from "./describePause.ts";
 
 const endings: Partial<Record<AnswerState, PanelTextName>> = {

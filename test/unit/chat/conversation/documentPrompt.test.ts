@@ -2,10 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { pathToContinue } from "../../../../src/chat/conversation/conversation.ts";
 import { toMarkdown } from "../../../../src/chat/conversation/conversationMarkdown.ts";
+import { splitRequest } from "../../../../src/chat/conversation/documentPrompt.ts";
 import { fromMarkdown } from "../../../../src/chat/conversation/readConversationMarkdown.ts";
 import { defaultSettings } from "../../../../src/chat/conversation/turn.ts";
 import { buildRequest } from "../../../../src/chat/request/buildRequest.ts";
-import { splitRequest } from "../../../../src/chat/request/documentPrompt.ts";
 import type { ResponseRequest } from "../../../../src/contract/responseRequest.ts";
 import { compile } from "../../../../src/prompt/compile/compile.ts";
 import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";

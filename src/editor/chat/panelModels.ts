@@ -1,12 +1,12 @@
 /** Lists models for the panel's picker, and suggests the initial one. */
 
 import * as vscode from "vscode";
-import type { PanelModel } from "../../../chat/messages/chatPush.ts";
-import { errorText } from "../../../contract/errorText.ts";
-import type { Kind } from "../../../contract/kind.ts";
-import type { Studio } from "../../service/studio.ts";
-import { describeModel } from "../../showing/describeCapabilities.ts";
-import { summarizeModel } from "../../showing/summarizeModel.ts";
+import type { PanelModel } from "../../chat/messages/chatPush.ts";
+import { errorText } from "../../contract/errorText.ts";
+import type { Kind } from "../../contract/kind.ts";
+import type { Studio } from "../service/studio.ts";
+import { describeModel } from "../showing/describeCapabilities.ts";
+import { summarizeModel } from "../showing/summarizeModel.ts";
 
 /** If there are more models than this, the recent ones come first. */
 const longList = 40;

@@ -1,0 +1,78 @@
+/** Images that the compiler of a document does not show are linked as PNG files, if the user wants that. */
+import { createHash } from "node:crypto";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { ConvertedImage } from "../../media/metadata/convertToPng.ts";
+import { announce, choose } from "../base/report.ts";
+import { signWithSettings } from "./fileSigning.ts";
+import type { LinkedFiles } from "./keptOffers.ts";
+import { type LinkLanguage, linkLanguageOf } from "./linkLanguages.ts";
+import { findNotShown } from "./linkSyntax.ts";
+
+/**
+ * The files to link in a document of this language.
+ * @param isAsked Ask the user. Otherwise, what can be converted is.
+ * @returns undefined: the user cancelled.
+ */
+export async function makeShowable(files: LinkedFiles, languageId: string, isAsked: boolean): Promise<LinkedFiles | undefined> {
+  const language = linkLanguageOf(languageId);
+  const hidden = language && findNotShown(language, files.kind, pathsOf(files));
+  if (language === undefined || hidden === undefined) return files;
+  const { t } = vscode.l10n;
+  const { compiler, formats } = hidden;
+  const pngs = await convertHidden(files, language);
+  if (isAsked) {
+    const [asPng, asLink] = [t("Convert to PNG and Insert"), t("Insert as Link")];
+    const answers = pngs === undefined ? [asLink] : [asPng, asLink];
+    const detail = pngs === undefined ? [] : [t("The PNG is saved beside the file, which is kept.")];
+    const answer = await choose(t("{0} does not show images in {1}.", compiler, formats), answers, ...detail);
+    if (answer !== asPng) return answer === asLink ? files : undefined;
+  }
+  if (pngs === undefined) {
+    // Not awaited, because the message may stay open.
+    void announce(
+      t("{0} does not show images in {1}, so that they are linked. Generate them as PNG or JPEG to show them.", compiler, formats),
+    );
+    return files;
+  }
+  const uris: vscode.Uri[] = [];
+  for (const uri of files.uris) {
+    const png = pngs.get(uri);
+    uris.push(png === undefined ? uri : await saveBeside(uri, png));
+  }
+  if (!isAsked)
+    void announce(t("{0} does not show images in {1}, so that they were saved as PNG too, and these are shown.", compiler, formats));
+  return { ...files, uris };
+}
+
+const pathsOf = ({ uris }: LinkedFiles) => uris.map(({ path }) => path);
+
+/** undefined: a file cannot be read or decoded. */
+async function convertHidden({ kind, uris }: LinkedFiles, language: LinkLanguage): Promise<Map<vscode.Uri, ConvertedImage> | undefined> {
+  const { convertToPng } = await import("../../media/metadata/convertToPng.ts");
+  const pngs = new Map<vscode.Uri, ConvertedImage>();
+  for (const uri of uris.filter(({ path }) => findNotShown(language, kind, [path]) !== undefined)) {
+    try {
+      const png = await convertToPng(await vscode.workspace.fs.readFile(uri));
+      if (png === undefined) return undefined;
+      pngs.set(uri, png);
+    } catch {
+      return undefined;
+    }
+  }
+  return pngs;
+}
+
+/** Replaces no other image. @throws the file system's error */
+async function saveBeside(uri: vscode.Uri, { bytes, stated }: ConvertedImage): Promise<vscode.Uri> {
+  const { dir, name } = path.posix.parse(uri.path);
+  const inFolder = (base: string) => uri.with({ path: path.posix.join(dir, `${base}.png`) });
+  const beside = inFolder(name);
+  const taken = await vscode.workspace.fs.readFile(beside).then(
+    (existing) => Buffer.compare(existing, bytes) !== 0,
+    () => false,
+  );
+  const target = taken ? inFolder(`${name}-${createHash("sha256").update(bytes).digest("hex").slice(0, 8)}`) : beside;
+  await vscode.workspace.fs.writeFile(target, stated === undefined ? bytes : await signWithSettings(bytes, stated));
+  return target;
+}

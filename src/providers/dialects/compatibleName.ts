@@ -1,2 +1,0 @@
-/** The name of the options and the metadata of chat completions. */
-export const compatibleName = "compatible";
