@@ -20,11 +20,17 @@ export function checkMedia(kind: MediaKind, bytes: Uint8Array): void {
     if (isImage && !format.mediaType.startsWith("image/")) throw new EngineError(`it sent ${format.mediaType} instead of an image.`);
     return;
   }
+  if (isImage && isImageFile(head)) return;
   const text = readText(head);
-  if (text !== undefined && isImage && isSvg(text)) return;
   if (text !== undefined) throw new EngineError(`it sent a text instead of a file: ${readErrorReason(text).message.slice(0, 500)}`);
+  if (isImage) throw new EngineError("its file is not an image.");
+}
+
+/** Whether bytes begin like a file of any known format, or like an image of another one that a provider may generate. */
+export function isImageFile(bytes: Buffer): boolean {
+  const head = bytes.subarray(0, headLength);
   const start = head.toString("latin1", 0, 16);
-  if (isImage && !otherImages.some((signature) => start.startsWith(signature))) throw new EngineError("its file is not an image.");
+  return findFormat(head) !== undefined || otherImages.some((signature) => start.startsWith(signature)) || isSvg(readText(head) ?? "");
 }
 
 /** undefined: the bytes are not text. A character that is cut off at the end of the head is not an error. */

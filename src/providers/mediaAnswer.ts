@@ -11,7 +11,7 @@ import { checkMedia } from "./checkMedia.ts";
 import { type AnsweredFile, contentSize, type FileContent, sourceOf, wholeOf } from "./fileContent.ts";
 import { findAnswered } from "./files/answeredFiles.ts";
 import { completeSound } from "./files/completeSound.ts";
-import { isLink, readContent } from "./files/readContent.ts";
+import { contentInText, isLink, readContent } from "./files/readContent.ts";
 import type { Provider } from "./provider.ts";
 import { EngineError, readProviderError } from "./providerError.ts";
 
@@ -159,6 +159,14 @@ async function readContentOf(
   if (typeof content !== "string")
     return content instanceof Uint8Array ? { content, mediaType: undefined } : { ...content, mediaType: undefined };
   const files = new Map<string, AnsweredFile>();
-  const { bytes, mediaType } = await withCall({ kind, files }, () => readContent(content, download));
-  return { ...(findAnswered(files, bytes) ?? { content: bytes }), mediaType };
+  const read = (one: string) => withCall({ kind, files }, () => readContent(one, download));
+  const { bytes, mediaType } = await read(content);
+  const found = findAnswered(files, bytes);
+  if (found) return { ...found, mediaType };
+  const inner = isLink(content) ? contentInText(bytes, (text) => files.has(text)) : undefined;
+  if (inner === undefined) return { content: bytes, mediaType };
+  const named = findAnswered(files, inner);
+  if (named) return { ...named, mediaType: undefined };
+  const second = await read(inner);
+  return { ...(findAnswered(files, second.bytes) ?? { content: second.bytes }), mediaType: second.mediaType };
 }

@@ -4,7 +4,10 @@ import { parseJson } from "../../contract/parseJson.ts";
 import { blockReasonIn } from "../blockReason.ts";
 import { EventValueReader } from "../chatCompletions/eventValues.ts";
 import { parseLooseObjects } from "../chatCompletions/looseJson.ts";
+import { isImageFile } from "../checkMedia.ts";
+import { currentCall } from "../callContext.ts";
 import { isFields, readErrorReason } from "../errorReason.ts";
+import { findAnswered } from "../files/answeredFiles.ts";
 import { listContents } from "../files/readContent.ts";
 import { EngineError } from "../providerError.ts";
 
@@ -15,12 +18,13 @@ export function withLooseImages(fetch: typeof globalThis.fetch): typeof globalTh
     if (!answer.ok || init?.method !== "POST") return answer;
     const type = answer.headers.get("content-type") ?? "";
     const bytes = Buffer.from(await answer.arrayBuffer());
-    const text = /^image\//i.test(type) ? "" : new TextDecoder().decode(bytes);
+    const isFile = isKnownFile(bytes);
+    const text = isFile ? "" : new TextDecoder().decode(bytes);
     const body = parseAnswer(text);
-    if (bytes.length > 0 && body === undefined && /^(?:image\/|(?:application|binary)\/octet-stream)/i.test(type)) {
-      return Response.json({ data: [{ b64_json: bytes.toString("base64") }] });
-    }
     const images = body === undefined ? contentsOfText(text) : listContents(body);
+    // The type is often wrong, and decides only about what looks like neither a file nor a text.
+    const isCalledFile = body === undefined && images.length === 0 && /^(?:image\/|(?:application|binary)\/octet-stream)/i.test(type);
+    if (isFile || (isCalledFile && bytes.length > 0)) return Response.json({ data: [{ b64_json: bytes.toString("base64") }] });
     if (images.length === 0)
       throw new EngineError(body === undefined && /^\s*[{[]/.test(text) ? "it sent invalid JSON." : reasonOf(body ?? text));
     return Response.json(
@@ -28,6 +32,12 @@ export function withLooseImages(fetch: typeof globalThis.fetch): typeof globalTh
       { headers: { "content-type": "application/json" } },
     );
   };
+}
+
+/** A file, or the name of one that was taken out of the answer. */
+function isKnownFile(bytes: Buffer): boolean {
+  const { files } = currentCall();
+  return isImageFile(bytes) || (files !== undefined && findAnswered(files, bytes) !== undefined);
 }
 
 /** Some engines send the link, the data URI or the base64 without JSON. */

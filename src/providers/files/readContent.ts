@@ -1,6 +1,7 @@
 /** Reads files in the forms in which providers send them: base64 in either alphabet, data URIs, links, and JSON that contains one of these. */
 import { isUtf8 } from "node:buffer";
 import { findFormat } from "../../contract/fileFormats.ts";
+import { parseJson } from "../../contract/parseJson.ts";
 import { isFields, saysNothing } from "../errorReason.ts";
 import { EngineError } from "../providerError.ts";
 import { Base64Decoder } from "./base64Decoder.ts";
@@ -49,6 +50,31 @@ function ofDigits(text: string, bytes: Uint8Array): Uint8Array {
   if (findFormat(bytes) !== undefined || text.length % 2 !== 0 || !/^[\da-f]+$/i.test(text)) return bytes;
   const read = Buffer.from(text, "hex");
   return findFormat(read) === undefined ? bytes : read;
+}
+
+/** Bytes of a text that contains a file, which is itself not longer than what answers have in memory. */
+const longestText = 16 * 1024 ** 2;
+
+/**
+ * The content in a text that is sent in the place of a file: JSON with a link or base64, a data URI, base64 or a link alone. undefined: it
+ * is a file, or another text. `isName`: whether a text is the name of a file that was taken out of it.
+ */
+export function contentInText(given: Uint8Array, isName: (text: string) => boolean): string | undefined {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+  if (bytes.length > longestText || findFormat(bytes) !== undefined || !isUtf8(bytes)) return undefined;
+  const text = bytes.toString().trim();
+  const content = /^[{[]/.test(text) ? listContents(parseJson(text))[0] : text;
+  if (content === undefined || isName(content) || /^(?:https?:\/)?\/\S+$/i.test(content)) return content;
+  const inline = tryInline(content);
+  return inline && findFormat(inline.bytes) !== undefined ? content : undefined;
+}
+
+function tryInline(content: string): ReadContent | undefined {
+  try {
+    return readInline(content);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A file of a known format, or a text, such as an SVG or the reason why there is no file. */
