@@ -91,15 +91,29 @@ const overloadForms: readonly ErrorForm[] = [
   },
   {
     source: "Mistral, Cloudflare, Groq",
-    words: /(?:over|at|out of|no|insufficient) capacity|capacity (?:exceeded|temporarily)|capacity_exceeded/i,
+    words:
+      /(?:over|at|out of|no|insufficient) capacity|at max(?:imum)? capacity|capacity (?:exceeded|temporarily|limits)|capacity_exceeded/i,
   },
   {
-    source: "Ollama, vLLM, LocalAI",
-    words: /server (?:is )?(?:too )?busy|maximum pending requests|queue is full|too many (?:pending|queued) requests/i,
+    source: "Ollama, vLLM, LocalAI, DeepSeek, SiliconFlow",
+    words:
+      /\b(?:server|service|system|model|engine) (?:is )?(?:currently )?(?:too )?busy|maximum pending requests|queue is full|too many (?:pending|queued) requests/i,
   },
   { source: "Bedrock, errors", words: /\bServiceUnavailableException\b|Bedrock is unable to process/ },
   { source: "Gemini, DeepSeek", words: /(?:high|heavy) (?:demand|traffic|load)|model_is_busy|engine_overloaded|slow_?down/i },
 ];
+
+/** Of a 503, which gateways and engines send before anything is generated. */
+const unreadyForms: readonly ErrorForm[] = [
+  { source: "llama.cpp, Hugging Face", words: /\bloading model\b|\bmodel \S{1,200} is (?:currently )?loading/i },
+  { source: "OpenRouter", words: /\bno instances available/i },
+  {
+    source: "Envoy: nothing to send a request to, or too many of them",
+    words: /no healthy upstream|reset reason: overflow|overload manager/i,
+  },
+];
+
+export const isUnready = (words: string): boolean => unreadyForms.some((form) => form.words.test(words));
 
 export const isOverloaded = (words: string): boolean => overloadForms.some((form) => form.words.test(words));
 

@@ -13,7 +13,9 @@ import { mediaOptions } from "../contract/media.ts";
 import type { ProviderErrorKind } from "../contract/processMessages.ts";
 import { readConnectionError } from "../network/connectionError.ts";
 import { ProxyError } from "../network/proxies.ts";
-import { hasNoCredits, isOverloaded, namesLimit } from "./errorForms.ts";
+
+import { hasNoCredits, isOverloaded, isUnready, namesLimit } from "./errorForms.ts";
+
 import {
   type ErrorReason,
   isBarred,
@@ -215,6 +217,7 @@ export function errorOfBody(
   // Amazon, Tencent and Google's older services name a limit by its code alone.
   if ((status === 400 || status === 403) && reason.codes.split(" ").some((code) => statusOfCode(code) === 429))
     return errorOfLimit(name, message, wait);
+  if (status === 503 && isUnready(words)) return errorOfOverload(name, message, wait, "is not ready");
   if (isOverload(status, words, wait)) return errorOfOverload(name, message, wait);
   if ([400, 404, 422].includes(status) && refusesKey(reason.message)) return errorOfStatus(name, 401, message);
   if (status === 403 && isBarred(reason.message))
@@ -240,7 +243,7 @@ function isOverload(status: number, words: string, { asked }: Wait): boolean {
 /** How often, and after how many milliseconds, an overloaded provider is asked again before a fallback is. */
 const overloadedAgain = { retryAfter: 1_000, attempts: 3 };
 
-function errorOfOverload(name: string, reason: string, { asked }: Wait): ProviderError {
+function errorOfOverload(name: string, reason: string, { asked }: Wait, state = "is overloaded"): ProviderError {
   const detail = reason === "" ? "" : `: ${reason}`;
   const advice = asked === undefined ? "" : ` (retry after ${Math.ceil(asked / 1000)} s)`;
   return new ProviderError({
@@ -248,7 +251,7 @@ function errorOfOverload(name: string, reason: string, { asked }: Wait): Provide
     acceptance: "refused",
     ...overloadedAgain,
     ...(asked === undefined ? {} : { retryAfter: asked }),
-    message: `${name} is overloaded${detail}${advice}`,
+    message: `${name} ${state}${detail}${advice}`,
   });
 }
 

@@ -22,7 +22,7 @@ export function readWait(headers: AnswerHeaders, body: unknown, message: string,
   };
 }
 
-/** Google's `retryDelay`, `retry_after` in seconds, and the headers that OpenRouter repeats from another provider. */
+/** Google's `retryDelay`, `retry_after` and Hugging Face's `estimated_time` in seconds, and the headers that OpenRouter repeats from another provider. */
 function searchBody(value: unknown, now: number, depth: number): Wait | undefined {
   if (depth > deepest || typeof value !== "object" || value === null) return undefined;
   for (const [name, field] of Object.entries(value).slice(0, 50)) {
@@ -38,7 +38,7 @@ function waitOfField(name: string, value: unknown, now: number): Wait | undefine
     const headers = Object.fromEntries(Object.entries(value).map(([header, text]) => [header.toLowerCase(), String(text)]));
     return { asked: readRetryAfter(headers, now), reset: readReset(headers, now) };
   }
-  if (!/^retry(?:delay|after)(?:ms|seconds)?$/.test(plain)) return undefined;
+  if (!/^(?:retry(?:delay|after)(?:ms|seconds)?|estimatedtime)$/.test(plain)) return undefined;
   const amount = typeof value === "string" ? (durationOf(value) ?? secondsOf(value)) : secondsOf(value);
   if (amount === undefined) return undefined;
   return { asked: plain.endsWith("ms") && typeof value === "number" ? value : amount, reset: undefined };

@@ -131,6 +131,16 @@ const overloads: [provider: string, refusal: Answer][] = [
   ["Gemini's 503", sendJson(error("The model is overloaded. Please try again later.", { code: 503, status: "UNAVAILABLE" }), 503)],
   ["Ollama's 503", sendJson({ error: "server busy, please try again.  maximum pending requests exceeded" }, 503)],
   ["Groq's 498", sendJson(error("Flex tier capacity exceeded", { code: "capacity_exceeded" }), 498)],
+  [
+    "DeepSeek's 503",
+    sendJson(error("Service is too busy. We advise users to temporarily switch to alternative LLM API service providers."), 503),
+  ],
+  ["SiliconFlow's 503", sendJson({ code: 50603, message: "System is too busy now. Please try again later.", data: null }, 503)],
+  [
+    "DashScope's 503",
+    sendJson({ code: "ModelServingError", message: "Your requests are being throttled due to system capacity limits." }, 503),
+  ],
+  ["TensorRT-LLM's 503", (_, response) => void response.writeHead(503).end("Server is at max capacity")],
   ["a stream that begins with an overloaded_error", sendEvents([{ type: "error", ...error("Overloaded", { type: "overloaded_error" }) }])],
   ["a stream that begins with a 529", sendEvents([error("Provider returned error", { code: 529 })])],
 ];
@@ -144,6 +154,20 @@ describe("overload", () => {
     });
     expect(answered.headers.get("retry-after")).toMatch(/^\d+$/);
     expect(await ask(refusal, ["local/rich"])).toMatchObject({ answered: { status: 200 } });
+  });
+
+  test.each<[string, Answer]>([
+    ["llama.cpp, which loads its model", sendJson(error("Loading model", { code: 503, type: "unavailable_error" }), 503)],
+    ["Hugging Face, which loads its model", sendJson({ error: "Model bigscience/bloom is currently loading", estimated_time: 1.5 }, 503)],
+    ["OpenRouter without an instance", sendJson(error("No instances available (yet)", { code: 503 }), 503)],
+    ["a gateway without an upstream", (_, response) => void response.writeHead(503).end("no healthy upstream")],
+  ])("%s is asked again, then a fallback", async (_, refusal) => {
+    expect(await ask(refusal, ["local/rich"])).toMatchObject({ answered: { status: 200 }, sent: 3 });
+  });
+
+  test("a failure to load a model is none of a moment", async () => {
+    const { answered, sent } = await ask(sendJson(error("error loading model: out of memory"), 500), ["local/rich"]);
+    expect([answered.status, sent]).toEqual([503, 1]);
   });
 
   test("an overload after the first words is the end of the answer", async () => {

@@ -2,10 +2,10 @@
 
 import { parseJson } from "../../contract/parseJson.ts";
 import { blockReasonIn } from "../blockReason.ts";
+import { currentCall } from "../callContext.ts";
 import { EventValueReader } from "../chatCompletions/eventValues.ts";
 import { parseLooseObjects } from "../chatCompletions/looseJson.ts";
 import { isImageFile } from "../checkMedia.ts";
-import { currentCall } from "../callContext.ts";
 import { isFields, readErrorReason } from "../errorReason.ts";
 import { findAnswered } from "../files/answeredFiles.ts";
 import { listContents } from "../files/readContent.ts";
