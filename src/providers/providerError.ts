@@ -186,14 +186,7 @@ function errorOfStatus(name: string, status: number, reason: string, wait?: Wait
 /** Converts a 429. Whether the account has no credits was read before. */
 function errorOfLimit(name: string, reason: string, { asked, reset }: Wait = { asked: undefined, reset: undefined }): ProviderError {
   const wait = asked ?? reset;
-  const detail = reason === "" ? "" : `: ${reason}`;
-  const advice = wait === undefined ? "" : ` (retry after ${Math.ceil(wait / 1000)} s)`;
-  return new ProviderError({
-    code: "rate_limit_exceeded",
-    acceptance: "refused",
-    retryAfter: wait ?? rateLimitWait,
-    message: `${name} limits how many requests it takes${detail}${advice}`,
-  });
+  return errorOfWait(`${name} limits how many requests it takes`, reason, wait, { retryAfter: wait ?? rateLimitWait });
 }
 
 /**
@@ -243,16 +236,14 @@ function isOverload(status: number, words: string, { asked }: Wait): boolean {
 /** How often, and after how many milliseconds, an overloaded provider is asked again before a fallback is. */
 const overloadedAgain = { retryAfter: 1_000, attempts: 3 };
 
-function errorOfOverload(name: string, reason: string, { asked }: Wait, state = "is overloaded"): ProviderError {
-  const detail = reason === "" ? "" : `: ${reason}`;
-  const advice = asked === undefined ? "" : ` (retry after ${Math.ceil(asked / 1000)} s)`;
-  return new ProviderError({
-    code: "rate_limit_exceeded",
-    acceptance: "refused",
-    ...overloadedAgain,
-    ...(asked === undefined ? {} : { retryAfter: asked }),
-    message: `${name} ${state}${detail}${advice}`,
-  });
+const errorOfOverload = (name: string, reason: string, { asked }: Wait, state = "is overloaded") =>
+  errorOfWait(`${name} ${state}`, reason, asked, { ...overloadedAgain, ...(asked === undefined ? {} : { retryAfter: asked }) });
+
+/** Nothing was generated, and another attempt may be made. */
+function errorOfWait(what: string, reason: string, wait: number | undefined, again: Pick<ProviderErrorFacts, "retryAfter" | "attempts">) {
+  const advice = wait === undefined ? "" : ` (retry after ${Math.ceil(wait / 1000)} s)`;
+  const message = `${what}${reason === "" ? "" : `: ${reason}`}${advice}`;
+  return new ProviderError({ code: "rate_limit_exceeded", acceptance: "refused", ...again, message });
 }
 
 /**

@@ -118,6 +118,13 @@ export class Catalogue {
     if (entry && model?.isLoaded === false && !this.#closing.signal.aborted) void this.#askOnce(entry);
   }
 
+  /** The model as its provider lists it after it was asked because of `noteUse`. */
+  async whenLoaded(used: CatalogueModel): Promise<CatalogueModel> {
+    const entry = this.#entries.find(({ provider }) => provider === used.provider);
+    await entry?.listing;
+    return entry?.models.find(({ id }) => id === used.id) ?? used;
+  }
+
   /** Asks all providers for their models again. Resolves when they have answered, or have had 3 seconds. */
   async askAll(): Promise<void> {
     const ask = async (entry: ProviderEntry) => {

@@ -3,7 +3,7 @@
  * (`/api/tags`, `/api/ps`, `/api/pull`, `/api/generate`); LM Studio, "REST API v1" (`/api/v1/models` and below).
  */
 import type { ServerResponse } from "node:http";
-import { type Answer, chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "./engineServer.ts";
+import { type Answer, chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson, usageChunk } from "./engineServer.ts";
 
 export interface ModelEngine extends Engine {
   /** What the next downloads do. `hold`: they wait in the middle until the client leaves. */
@@ -17,10 +17,12 @@ export interface ModelEngine extends Engine {
 }
 
 const total = 2_000_000_000;
-const chatThatLoads = (loaded: Set<string>): Record<string, Answer> => ({
+/** It reads no more of a prompt than its context has, and does not say so. */
+const chatThatLoads = (loaded: Set<string>, context: number): Record<string, Answer> => ({
   "POST /v1/chat/completions": (request, response) => {
     loaded.add(String(request.json.model));
-    return sendEvents([chunk({ content: "Hello" }), finishChunk("stop")])(request, response);
+    const usage = usageChunk({ prompt_tokens: Math.min(context, Math.ceil(request.body.length / 4)), completion_tokens: 1 });
+    return sendEvents([chunk({ content: "Hello" }), finishChunk("stop"), usage])(request, response);
   },
 });
 
@@ -49,7 +51,7 @@ export async function openOllama(port = 0): Promise<ModelEngine> {
   };
   const opened = await openEngine(
     {
-      ...chatThatLoads(loaded),
+      ...chatThatLoads(loaded, 4096),
       // Ollama answers with null if there is none.
       "GET /v1/models": (request, response) => {
         const data = present().map((id) => ({ id, object: "model", created: 1_700_000_000, owned_by: "library" }));
@@ -90,7 +92,7 @@ export async function openLmStudio(): Promise<ModelEngine> {
     return sendJson(job, code)({ method: "", path: "", headers: {}, body: Buffer.alloc(0), json: {} }, response);
   };
   const opened = await openEngine({
-    ...chatThatLoads(loaded),
+    ...chatThatLoads(loaded, 8192),
     "GET /v1/models": (request, response) =>
       sendJson({ object: "list", data: present().map((id) => ({ id, object: "model" })) })(request, response),
     "GET /api/v1/models": (request, response) => {

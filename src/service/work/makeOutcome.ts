@@ -168,8 +168,10 @@ async function generateWith(parts: TaskRunnerParts, options: MakeOptions, tried:
     onHead,
   });
   const read = text.usage[0]?.inputTokens.total ?? 0;
-  if (wasTruncated(excess, read)) {
-    parts.log?.(`${tried.id} has read ${read} of about ${excess?.tokens} tokens`);
+  // Many engines choose the context only when they load a model.
+  const known = excess ?? (tried.model.isLoaded === false ? excessOf(await parts.catalogue.whenLoaded(tried), request) : undefined);
+  if (wasTruncated(known, read)) {
+    parts.log?.(`${tried.id} has read ${read} of about ${known?.tokens} tokens`);
     text.output.incomplete ??= truncatedPrompt;
   }
   return outcomeOfText(parts, task, tried, request, text);

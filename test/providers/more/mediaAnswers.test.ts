@@ -252,45 +252,10 @@ describe("an image is received", () => {
     ["base64 without JSON", sendFile(base64, "text/plain")],
     ["a data URI without JSON", sendFile(`data:image/png;base64,${base64}`, "text/plain")],
     ["bytes of another type than named", sendFile(png, "image/webp")],
-    ["JSON that is called an image", sendFile(JSON.stringify({ data: [{ b64_json: base64 }] }), "image/png")],
     ["JSON after white space as a keep-alive", sendFile(`\n\n  ${JSON.stringify({ data: [{ b64_json: base64 }] })}\n`, "application/json")],
   ])("as %s", async (_, answer) => {
     const { made } = await make({}, {}, { [paint]: answer });
     expect(readMediaFile(made).equals(png)).toBe(true);
-  });
-
-  // A type that is wrong or absent does not decide what the bytes are.
-  test.each(
-    [
-      "",
-      "application/json",
-      "text/plain",
-      "text/html; charset=utf-8",
-      "text/event-stream",
-      "image",
-      "video/mp4",
-      "multipart/form-data",
-    ].flatMap((type) => [true, false].map((hasLength) => ({ type, hasLength }))),
-  )('as bytes called "$type", with their length: $hasLength', async ({ type, hasLength }) => {
-    const answer: Answer = (_, response) => {
-      if (type !== "") response.setHeader("content-type", type);
-      if (hasLength) response.setHeader("content-length", png.length);
-      else response.flushHeaders();
-      response.end(png);
-    };
-    const { made } = await make({}, {}, { [paint]: answer });
-    expect(readMediaFile(made).equals(png)).toBe(true);
-  });
-
-  test.each<[string, Answer]>([
-    ["base64", sendFile(base64, "text/plain")],
-    ["large base64 in JSON", sendJson({ b64_json: large.toString("base64") })],
-    ["a data URI", sendFile(`data:image/png;base64,${base64}`, "text/plain")],
-    ["a link in JSON", sendJson({ url: "/files/x.png" })],
-    ["a link", sendFile("/files/x.png\n", "text/plain")],
-  ])("behind a link to a text that is %s", async (name, text) => {
-    const { made } = await make({ data: [{ url: "/view/text" }] }, {}, { "GET /view/text": text });
-    expect(readMediaFile(made).equals(name.startsWith("large") ? large : png)).toBe(true);
   });
 
   test("from AUTOMATIC1111 with a data URI", async () => {

@@ -77,6 +77,18 @@ describe.each([
     await expect.poll(() => listModels(service)).toEqual([expect.objectContaining({ id: `local/${listed}`, loaded: true })]);
   });
 
+  test.each([false, true])("says that it has not read all of a prompt, if the model was loaded before: %s", async (isLoaded) => {
+    if (!isLoaded) await service.modelStores.unload("local", listed, AbortSignal.timeout(10_000));
+    const ask = async (input: string) => {
+      const body = JSON.stringify({ model: `local/${listed}`, input });
+      const headers = { authorization: `Bearer ${service.key}`, "content-type": "application/json" };
+      return JSON.parse(await (await fetch(`${service.url}/api/v1/responses`, { method: "POST", headers, body })).text());
+    };
+    const long = "The lighthouse keeper counts the waves. ".repeat(8_100);
+    expect(await ask(long)).toMatchObject({ status: "incomplete", incomplete_details: { reason: "prompt_truncated" } });
+    expect(await ask(long.slice(0, 8_000))).toMatchObject({ status: "completed" });
+  });
+
   test("lists within seconds what another program has loaded or unloaded", async () => {
     const has = (loaded: boolean) => [expect.objectContaining({ id: `local/${listed}`, loaded })];
     engine.loaded.delete(listed);
