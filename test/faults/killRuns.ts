@@ -60,7 +60,7 @@ export async function runKills(runs: number): Promise<KillRun[]> {
   }
 }
 
-async function startServiceProcess(data: string, keys: readonly string[]): Promise<{ service: ChildProcess; baseUrl: string }> {
+export async function startServiceProcess(data: string, keys: readonly string[]): Promise<{ service: ChildProcess; baseUrl: string }> {
   const options = ["--port", "0", "--data", data, ...keys.flatMap((key) => ["--key", key])];
   const service = spawn(process.execPath, [join(import.meta.dirname, "../../src/commandLine/main.ts"), "service", ...options], {
     stdio: ["ignore", "pipe", "ignore"],
