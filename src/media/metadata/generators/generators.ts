@@ -10,11 +10,15 @@ import { invokeAi } from "./invokeAi.ts";
 import { mflux } from "./mflux.ts";
 import { midjourney } from "./midjourney.ts";
 import { novelAi } from "./novelAi.ts";
+import { stabilityMatrix } from "./stabilityMatrix.ts";
 import { swarmUi } from "./swarmUi.ts";
+import { tensorArt } from "./tensorArt.ts";
 
 export const generators: readonly Generator[] = [
   invokeAi,
   swarmUi,
+  stabilityMatrix,
+  tensorArt,
   fooocus,
   drawThings,
   novelAi,

@@ -170,6 +170,27 @@ test.each<[name: string, file: Uint8Array, tool: string, model: string | undefin
   ["Easy Diffusion, PNG with displayed names", makePng(easyShown), "Easy Diffusion", "sd-v1-4.ckpt", ["Steps", "25"]],
   ["Easy Diffusion, JPEG", withExif(makeJpeg(), makeExif(inExif(json(easy)))), "Easy Diffusion", "sd-v1-4.ckpt", ["seed", "1"]],
   ["Easy Diffusion, WebP", withWebpChunk("EXIF", makeExif(inExif(json(easyShown)))), "Easy Diffusion", "sd-v1-4.ckpt", ["Seed", "1"]],
+  [
+    "Tensor.Art, beside a graph",
+    makePng({
+      generation_data: `${json({ prompt: "a red fox", negativePrompt: "blurry", seed: "1", steps: 25, baseModel: { modelFileName: "pony", hash: "B1" } })}\0`,
+      prompt: json({ 1: { class_type: "ECHOCheckpointLoaderSimple", inputs: { ckpt_name: "EMS-1" } } }),
+    }),
+    "Tensor.Art",
+    "pony",
+    ["steps", "25"],
+  ],
+  [
+    "Stability Matrix, beside a text of AUTOMATIC1111",
+    makePng({
+      "parameters-json": json({ PositivePrompt: "a red fox", NegativePrompt: "blurry", Seed: 1, Steps: 20, ModelName: "sdxl" }),
+      parameters: "a red fox\nNegative prompt: blurry\nSteps: 20, Seed: 1, Model: sdxl",
+      smproj: json({ version: 4, projectType: "TextToImage" }),
+    }),
+    "Stability Matrix",
+    "sdxl",
+    ["Steps", "20"],
+  ],
   ["mflux", withExif(makeJpeg(), makeExif(inExif(mflux))), "mflux", "flux-dev", ["steps", "20"]],
   ["a JPEG comment", withComment(makeJpeg(), civitai), "AUTOMATIC1111", undefined, ["Hashes", '{"model": "abc", "lora:ink": "def"}']],
   ["a GIF's comment", makeGif(civitai), "AUTOMATIC1111", undefined, ["Seed", "1"]],
