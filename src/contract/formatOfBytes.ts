@@ -71,11 +71,18 @@ function isTransportStream(bytes: Uint8Array): boolean {
   return (isAt(0, 188) || isAt(4, 192)) && bytes.subarray(0, 192).includes(0);
 }
 
-/** WebM and Matroska name the codecs of their tracks before their data; in another format, such a name is part of a text. Source: RFC 9559, 27.2. */
+/**
+ * WebM and Matroska name the codecs of their tracks before their data, behind the element's id and their length; elsewhere, such a name is part of a
+ * text. Sources: RFC 8794, 4; RFC 9559, 5.1.4.1.21 and 27.2.
+ */
 export function hasOnlyAudio(bytes: Uint8Array): boolean {
   const start = String.fromCharCode(...bytes.subarray(0, 4096));
-  return start.startsWith(ebml) && /A_[A-Z]{3}/.test(start) && !/V_[A-Z]/.test(start);
+  return start.startsWith(ebml) && hasCodec(start, "A") && !hasCodec(start, "V");
 }
+
+/** The length has one byte, which most programs write, or two or eight. */
+const hasCodec = (start: string, initial: "A" | "V") =>
+  new RegExp(`\\x86(?:[\\x81-\\xff]|[\\x40-\\x7f][^]|\\x01[^]{7})${initial}_[A-Z]`).test(start);
 
 /** Sounds of frames without a header. Sources: ISO/IEC 11172-3, 2.4.1.3; ISO/IEC 13818-7, 6.2; ATSC A/52, 5.3 and E.1.2. */
 function findAudioFrame([first = 0, second = 0, third = 0, , fifth = 0xff, sixth = 0xff]: Uint8Array) {

@@ -79,13 +79,17 @@ function readEac3Frame(head: Buffer): Frame | undefined {
 const amrSizes = [13, 14, 16, 18, 20, 21, 27, 32, 6, 6, 6, 6, 1, 1, 1, 1];
 const amrWideSizes = [18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 1, 1, 1, 1, 1, 1];
 
+/** Several channels have a frame each, one after another; the number of channels ends the four bytes behind the name. */
 async function findAmrDuration(source: ByteSource): Promise<number> {
-  const head = (await source.read(0, 9)).toString("latin1");
-  if (!head.startsWith("#!AMR")) return 0;
-  const [start, sizes] = head.startsWith("#!AMR-WB\n") ? [9, amrWideSizes] : [6, amrSizes];
+  const head = await source.read(0, 19);
+  const [name, wide, several] = /^#!AMR(-WB)?(_MC1\.0)?\n/.exec(head.toString("latin1")) ?? [];
+  if (name === undefined) return 0;
+  const start = name.length + (several === undefined ? 0 : 4);
+  const channels = several === undefined ? 1 : Math.max(1, (head[start - 1] ?? 0) & 15);
+  const sizes = wide === undefined ? amrSizes : amrWideSizes;
   let frames = 0;
   for (let at = start; at < source.size; frames += 1) at += sizes[((await source.read(at, 1)).readUInt8(0) >>> 3) & 15] ?? 1;
-  return frames / 50;
+  return frames / channels / 50;
 }
 
 const readers = { mp3: readMpegFrame, mp2: readMpegFrame, aac: readAdtsFrame, ac3: readAc3Frame, eac3: readEac3Frame } as const;

@@ -14,7 +14,8 @@ import { sources } from "../repository/repositoryFiles.ts";
 const bytes = (...parts: (string | number[])[]) =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === "string" ? [...part].map((letter) => letter.charCodeAt(0)) : part)));
 /** The start of a WebM file with one track. */
-const webm = (codec: string) => bytes([0x1a, 0x45, 0xdf, 0xa3, 0x9f], "webm", [0x16, 0x54, 0xae, 0x6b, 0xae, 0x86, codec.length], codec);
+const webm = (codec: string, length: readonly number[] = [0x80 | codec.length]) =>
+  bytes([0x1a, 0x45, 0xdf, 0xa3, 0x9f], "webm", [0x16, 0x54, 0xae, 0x6b, 0xae, 0x86, ...length], codec);
 const mp4 = (brand: string) => bytes([0, 0, 0, 24], "ftyp", brand, [0, 0, 2, 0]);
 
 /** A `ftyp` box with these brands, as AVIF and HEIF name them. */
@@ -41,7 +42,9 @@ const transport = (step: number, from: number) => {
 test.each<[string, Uint8Array, string | undefined, string, string]>([
   ["a WebM video", webm("V_VP9"), undefined, "webm", "video/webm"],
   ["a WebM file with Opus only", webm("A_OPUS"), undefined, "weba", "audio/webm"],
-  ["a WebM file with video and audio", bytes([...webm("V_VP8")], "A_OPUS"), undefined, "webm", "video/webm"],
+  ["a WebM file with video and audio", bytes([...webm("V_VP8")], [0x86, 0x86], "A_OPUS"), undefined, "webm", "video/webm"],
+  ["a WebM sound whose title looks like a codec", bytes([...webm("A_OPUS")], "V_X"), undefined, "weba", "audio/webm"],
+  ["a WebM sound with long lengths", webm("A_OPUS", [0x01, 0, 0, 0, 0, 0, 0, 6]), undefined, "weba", "audio/webm"],
   ["WebM of unknown content, declared as audio", webm(""), "audio/webm;codecs=opus", "weba", "audio/webm"],
   ["WebM of unknown content, declared as a video", webm(""), "video/webm", "webm", "video/webm"],
   ["WebM of unknown content", webm(""), undefined, "webm", "video/webm"],
@@ -87,7 +90,7 @@ test.each<[string, Uint8Array, string | undefined, string, string]>([
   ["MPEG video without packs", bytes([0, 0, 1, 0xb3, 0x14]), undefined, "mpg", "video/mpeg"],
   ["an MPEG transport stream", transport(188, 0), undefined, "m2t", "video/mp2t"],
   ["an MPEG transport stream of a Blu-ray", transport(192, 4), undefined, "m2t", "video/mp2t"],
-  ["Matroska with FLAC only", bytes([0x1a, 0x45, 0xdf, 0xa3], "matroska", "A_FLAC"), undefined, "mka", "audio/x-matroska"],
+  ["Matroska with FLAC only", bytes([0x1a, 0x45, 0xdf, 0xa3], "matroska", [0x86, 0x86], "A_FLAC"), undefined, "mka", "audio/x-matroska"],
   ["a PNG image, declared as audio", bytes("\x89PNG\r\n\x1a\n"), "audio/webm", "png", "image/png"],
 ])("%s is recognized", (_, file, declared, format, mediaType) => {
   expect(findFormat(file, declared)).toMatchObject({ format, mediaType });

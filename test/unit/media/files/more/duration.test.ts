@@ -302,6 +302,19 @@ const findable = [
   "mpg",
   "m2t",
 ];
+// Source: RFC 4867, 5.2: silence of half a second, in frames for each channel.
+test.each([
+  ["one channel", "#!AMR\n", 1, 0x3c, 32],
+  ["two channels", "#!AMR_MC1.0\n\0\0\0\x02", 2, 0x3c, 32],
+  ["one wide channel", "#!AMR-WB\n", 1, 0x44, 61],
+  ["six wide channels", "#!AMR-WB_MC1.0\n\0\0\0\x06", 6, 0x44, 61],
+])("the duration of AMR with %s", async (_, head, channels, type, size) => {
+  const frame = Buffer.alloc(size);
+  frame[0] = type;
+  const file = Buffer.concat([Buffer.from(head, "latin1"), ...Array.from({ length: 25 * channels }, () => frame)]);
+  expect(await durationOf(file, "amr")).toBeCloseTo(0.5, 9);
+});
+
 test.each(findable)("bytes that are no %s have no duration", async (format) => {
   for (const length of [0, 3, 27, 2_000]) {
     expect(await durationOf(Buffer.alloc(length), format)).toBeUndefined();
