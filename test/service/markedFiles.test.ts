@@ -16,9 +16,14 @@ const address = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(byte
 const heron = { model: "demo-image", prompt: "A heron in the reeds", size: "512" };
 const image = [{ type: "input_image", image_url: address(filled(90)) }];
 
+/** Built-in models that were trained; the others are programs. */
+const trained = ["flite", "anime4k"];
+
 async function expectMarked(bytes: Uint8Array): Promise<void> {
   const origin = (await readFileMetadata(sourceOfBytes(bytes)))?.origin;
   expect({ tool: origin?.tool, model: origin?.model }).toEqual({ tool: "Generation Studio", model: expect.any(String) });
+  const term = trained.includes(origin?.model?.split("/").at(-1) ?? "") ? "trainedAlgorithmicMedia" : "algorithmicMedia";
+  expect(origin?.digitalSourceType).toBe(`http://cv.iptc.org/newscodes/digitalsourcetype/${term}`);
 }
 
 const speech = { model: "flite", input: "Good morning", voice: "slt" };

@@ -148,3 +148,25 @@ test.each(undecodedImages)("a reference image of type %s, which the demo does no
     }
   }
 });
+
+test.each([
+  ["Greek", "Καλημέρα, τι κάνετε;"],
+  ["Russian", "Доброе утро"],
+  ["Chinese", "早上好，苍鹭"],
+  ["Japanese", "おはようございます"],
+  ["Korean", "안녕하세요"],
+  ["Arabic", "صباح الخير"],
+  ["Hindi", "सुप्रभात"],
+  ["emoji", "🎈🎈"],
+])("the built-in voice refuses a text in %s before anything starts, in each form of the request", async (_, text) => {
+  const content = [{ type: "input_text", text }];
+  const forms = [
+    ["/api/v1/audios", { ...audio, input: text }],
+    ["/api/v2", { type: "out_audio", ai: { model: "flite" }, content }],
+  ] as const;
+  for (const [path, body] of forms) {
+    const answer = await service.post(path, body);
+    expect([path, answer.status]).toEqual([path, 400]);
+    expect(JSON.stringify(answer.body)).toContain("reads English only. For other languages, add a provider (Add Provider…).");
+  }
+});

@@ -7,6 +7,7 @@ import { describeErrorPlainly, type ErrorFacts } from "../../client/errors/descr
 import { describeCutOff } from "../../client/responses/cutOff.ts";
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
+import { isDrawnByCode } from "../../contract/builtInModels.ts";
 import type { WireRequest } from "../../contract/wireRequest.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
 import { planTurns } from "../../generations/narration/planTurns.ts";
@@ -46,8 +47,8 @@ export async function runFile(file: string, options: RunFileOptions): Promise<nu
   const tasks = await openTasks({
     folder,
     client: async () => client,
-    // The service of this run has no other models than those of the demo.
-    originOf: ({ model }) => ({ model, isProcedural: service.isOwn }),
+    // The service of this run has no other models than the built-in ones.
+    originOf: ({ model }) => ({ model, isProcedural: service.isOwn && isDrawnByCode(model) }),
   });
   try {
     return await runAll(file, compiled, { client, tasks, service, options });

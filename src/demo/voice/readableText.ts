@@ -90,9 +90,18 @@ const abbreviations: Readonly<Record<string, string>> = {
   "Fig.": "Figure",
 };
 
+/** Only the host of an address is read: nobody can follow the rest. */
+const addresses = /\bhttps?:\/\/(?:www\.)?([^\s/?#<>()[\]"']+)(?:[/?#][^\s<>()[\]"']*)?/gi;
+const mailAddresses = /(?<![\w.])([\w.%+-]+)@([\w-]+(?:\.[\w-]+)+)/g;
+const readDots = (name: string) => name.replace(/[.:]+$/, "").replaceAll(".", " dot ");
+/** What ended the sentence, and not the address. */
+const endOf = (address: string) => /[.,;:!?]+$/.exec(address)?.[0] ?? "";
+
 /** Signs and short forms as words, since the voice passes over them or spells them. */
 function toWords(text: string): string {
   return text
+    .replaceAll(addresses, (address: string, host: string) => `${readDots(host)}${endOf(address)}`)
+    .replaceAll(mailAddresses, (_, name: string, host: string) => `${readDots(name)} at ${readDots(host)}`)
     .replaceAll(
       /\b(\d{4})-(0[1-9]|1[0-2])-([0-2]\d|3[01])\b/g,
       (_, year: string, month: string, day: string) => `${months[Number(month) - 1]} ${Number(day)}, ${year}`,

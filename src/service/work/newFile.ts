@@ -1,5 +1,6 @@
 /** Finishes and names a generated file of a task. */
 import { randomBytes } from "node:crypto";
+import { isDrawnByCode } from "../../contract/builtInModels.ts";
 import { anyAudio, formatOfMediaType } from "../../contract/fileFormats.ts";
 import { type Kind, kindTable } from "../../contract/kind.ts";
 import { recognize } from "../../media/files/recognize.ts";
@@ -22,7 +23,7 @@ export async function newFile(model: CatalogueModel, kind: Kind, file: Generated
 
 /** The file as it is sent and stored: whoever receives it can see that a model has generated it. */
 export async function finished(model: CatalogueModel, file: GeneratedFile, sign: SignContent | undefined): Promise<GeneratedFile> {
-  const stated = { model: model.id, isProcedural: model.provider.isFree };
+  const stated = { model: model.id, isProcedural: model.provider.isFree && isDrawnByCode(model.id) };
   const marked = await mark(file, stated);
   const content = sign === undefined ? marked.content : await sign(marked.content, stated);
   return content === marked.content ? marked : { content, mediaType: file.mediaType };

@@ -1,7 +1,10 @@
 /** Providers on the workbench: an engine is offered, added and dismissed; states, errors, and a list of 500 models. */
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { writeBigramModel } from "../../providers/bigramModel.ts";
 import { chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "../../providers/engineServer.ts";
 import { type ModelEngine, openOllama } from "../../providers/modelEngines.ts";
 import { findChat } from "../workbench/chatFrames.ts";
@@ -173,6 +176,32 @@ it("offers a model in the group of a provider that has none, and says how to ins
   await workbench.pick("Look Again");
   await workbench.quickPickRows.filter({ hasText: "Install Ollama" }).waitFor();
   await page.keyboard.press("Escape");
+});
+
+it("says what a model and its engine are and need before anything is downloaded", async () => {
+  const { page, folder } = workbench;
+  const file = path.join(folder, "house.gguf");
+  await writeFile(file, writeBigramModel("The house is red."));
+  await workbench.chooseFromViewMenu("Models", "Get a Model…");
+  await workbench.pick("Run Models in Generation Studio");
+  await workbench.quickPickRows.filter({ hasText: "Another Model…" }).waitFor();
+  await workbench.screenshotInThemes("providers-local-models");
+  await workbench.pick("A File on This Machine…");
+  await workbench.answerFileDialog("open", "Get a Model: llama.cpp", file);
+  const dialog = page.locator(".monaco-dialog-box", { hasText: "Download llama.cpp?" });
+  for (const fact of [
+    /Model: .*MB, on this machine already/,
+    /License: mit/,
+    /Context: 4,096 tokens/,
+    /Estimated speed on this machine: .*tokens per second/,
+    /Engine: llama\.cpp, .*MB from npm, into the extension’s storage/,
+  ])
+    await dialog.getByText(fact).waitFor();
+  await workbench.screenshotInThemes("providers-local-download");
+  await workbench.pressDialogButton("Cancel");
+  await dialog.waitFor({ state: "detached" });
+  // Nothing was added or downloaded.
+  await expect.poll(() => row("local").count()).toBe(0);
 });
 
 it("finds, hides and shows one of 500 models", async () => {
