@@ -19,15 +19,21 @@ export function linksTo(text: string, language: LinkLanguage, folder: string, fi
   // File systems keep the letters of a name composed or decomposed.
   const whole = file.normalize();
   const ending = path.posix.extname(whole);
-  const bases = [folder, ...otherFolders(text, language).map((one) => path.posix.resolve(folder, one))].map((one) => one.normalize());
+  const bases = [folder, ...otherFolders(text, language, folder).map((one) => path.posix.resolve(folder, one))].map((one) =>
+    one.normalize(),
+  );
   const isFile = (name: string) => bases.some((base) => path.posix.resolve(base, name.normalize()) === whole);
-  const targets = findLinkTargets(text, ending === "" ? undefined : [ending.slice(1)]).map((target) => target.path);
+  const found = findLinkTargets(text, ending === "" ? undefined : [ending.slice(1)]).map((target) => target.path);
+  const targets = [...found, ...tagTargets(text)];
   if (targets.some((target) => isFile(target) || isFromRoot(target.normalize(), folder.normalize(), whole))) return true;
   switch (language) {
     case "latex":
       return namesWithoutEnding(text).some((name) => isFile(name + ending));
     case "markdown":
-      return wikiTargets(text).some((target) => whole.endsWith(`/${target.normalize()}`));
+      return (
+        wikiTargets(text).some((target) => whole.endsWith(`/${target.normalize()}`)) ||
+        ownFolderTargets(text).some((target) => isFile(`${path.posix.basename(path.posix.dirname(whole))}/${target}`))
+      );
     case "asciidoc":
     case "component":
     case "html":
@@ -39,13 +45,38 @@ export function linksTo(text: string, language: LinkLanguage, folder: string, fi
   }
 }
 
+/** Tags and functions that name a file from the root of the site, or of its served folder: Jekyll; Django and Twig; Laravel and Symfony; Flask. */
+const rootTags = [
+  /\{%-?\s*(?:link|static)\s+["']?([^"'%}\s]{1,1000})/g,
+  /\basset\(\s*["']([^"'\n]{1,1000})/g,
+  /\burl_for\(\s*["']static["']\s*,\s*(?:filename|path)\s*=\s*["']([^"'\n]{1,1000})/g,
+];
+
+/** As paths from the root. */
+function tagTargets(text: string): string[] {
+  return rootTags.flatMap((tag) => [...text.matchAll(tag)].map(([, name = ""]) => (name.startsWith("/") ? name : `/${name}`)));
+}
+
+/** Hexo keeps the files of a post in a folder of its name. */
+function ownFolderTargets(text: string): string[] {
+  return [...text.matchAll(/\{%\s*asset_(?:img|path|link)\s+([^%\n]{1,1000})/g)].flatMap(([, names = ""]) => names.split(/\s+/));
+}
+
+/** Antora's pages name the images of their module, or those of another one before a colon. */
+function antoraFolders(text: string, folder: string): string[] {
+  const [, modules, own] = /^(.*\/modules\/)([^/]+)\/pages(?:\/|$)/.exec(folder) ?? [];
+  if (modules === undefined) return [];
+  const others = [...text.matchAll(/\bimage::?([\w.-]{1,100}):(?!:)/g)].map(([, name = ""]) => name);
+  return [own, ...others].map((module) => `${modules}${module}/images`);
+}
+
 /** Folders besides the document's in which the language looks for images. */
-function otherFolders(text: string, language: LinkLanguage): string[] {
+function otherFolders(text: string, language: LinkLanguage, folder: string): string[] {
   if (language === "latex") {
     const [, list = ""] = /\\graphicspath\s*\{((?:\s*\{[^{}]*\})+)\s*\}/.exec(text) ?? [];
-    return [...list.matchAll(/\{([^{}]*)\}/g)].map(([, folder = ""]) => folder);
+    return [...list.matchAll(/\{([^{}]*)\}/g)].map(([, one = ""]) => one);
   }
-  return language === "asciidoc" ? [imagesFolder(text.split(/\r?\n/)) ?? []].flat() : [];
+  return language === "asciidoc" ? [imagesFolder(text.split(/\r?\n/)) ?? [], antoraFolders(text, folder)].flat() : [];
 }
 
 /** Whether a path is one from the root of a project or a website that contains the document, also below the website's base address. */

@@ -71,6 +71,39 @@ test.each<[LinkLanguage, string, string, boolean]>([
   expect(linksTo(text, language, "/docs", `/docs/${file}`)).toBe(expected);
 });
 
+// As the documentation of each generator names a file.
+test.each<[generator: string, LinkLanguage, text: string, folder: string, file: string]>([
+  ["Jekyll's tag", "markdown", "![A]({% link assets/cat.png %})", "_posts", "assets/cat.png"],
+  ["Jekyll's filter", "markdown", '![A]({{ "/assets/cat.png" | relative_url }})', "_posts", "assets/cat.png"],
+  ["Hugo", "markdown", '{{< figure src="/img/cat.png" >}}', "content/posts", "static/img/cat.png"],
+  ["Hexo's folder of a post", "markdown", "{% asset_img left cat.png A %}", "source/_posts", "source/_posts/story/cat.png"],
+  ["Hexo", "markdown", "![A](/images/cat.png)", "source/_posts", "source/images/cat.png"],
+  ["Antora", "asciidoc", "image::cat.png[]", "modules/ROOT/pages", "modules/ROOT/images/cat.png"],
+  ["Antora's other module", "asciidoc", "image::other:cat.png[]", "modules/ROOT/pages/a", "modules/other/images/cat.png"],
+  ["Zola", "markdown", "![A](/cat.png)", "content", "static/cat.png"],
+  ["VitePress", "markdown", "![A](/cat.png)", "docs/guide", "docs/public/cat.png"],
+  ["Gatsby", "mdx", "![A](/cat.png)", "src/pages", "static/cat.png"],
+  ["Nuxt Content", "markdown", "![A](/cat.png)", "content", "public/cat.png"],
+  ["Astro", "markdown", "![A](../../assets/cat.png)", "src/content/blog", "src/assets/cat.png"],
+  ["MkDocs", "markdown", "![A](../img/cat.png)", "docs/guide", "docs/img/cat.png"],
+  ["Sphinx", "restructuredtext", ".. figure:: /_static/cat.png", "docs/guide", "docs/_static/cat.png"],
+  ["Eleventy", "html", '<img src="/img/cat.png">', "src/posts", "src/img/cat.png"],
+  ["Pelican", "markdown", "![A]({static}/images/cat.png)", "content/posts", "content/images/cat.png"],
+  ["Pelican's relative path", "markdown", "![A]({attach}../images/cat.png)", "content/posts", "content/images/cat.png"],
+  ["Nikola", "restructuredtext", ".. image:: /images/cat.png", "posts", "images/cat.png"],
+  ["mdBook", "markdown", "![A](images/cat.png)", "src", "src/images/cat.png"],
+  ["Docusaurus", "mdx", "<img src={useBaseUrl('/img/cat.png')} />", "docs", "static/img/cat.png"],
+  ["SvelteKit", "component", '<img src="/cat.png">', "src/routes", "static/cat.png"],
+  ["Next.js", "mdx", '<Image src="/cat.png" />', "pages", "public/cat.png"],
+  ["Quarto", "markdown", "![A](/img/cat.png)", "chapters", "img/cat.png"],
+  ["Laravel", "html", "<img src=\"{{ asset('img/cat.png') }}\">", "resources/views", "public/img/cat.png"],
+  ["Django", "html", "<img src=\"{% static 'app/cat.png' %}\">", "app/templates", "app/static/app/cat.png"],
+  ["Flask", "html", "<img src=\"{{ url_for('static', filename='cat.png') }}\">", "templates", "static/cat.png"],
+])("%s: %s %j", (_, language, text, folder, file) => {
+  expect(linksTo(text, language, `/site/${folder}`, `/site/${file}`)).toBe(true);
+  expect(linksTo(text, language, `/site/${folder}`, `/other/${file}`)).toBe(false);
+});
+
 test.each(linkLanguages)("%s: each link that is written is found", (language) => {
   for (const path of ["a.png", "generated/a b.png", "100%.png", "a#b.png", "füchse/狐.png", "50% #1.png", "a_b-c.png", "❤️ 1.png"]) {
     const text = writeLink(language, { kind: "image", path, description: "A boat" });
