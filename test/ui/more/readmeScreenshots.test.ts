@@ -58,6 +58,18 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
     await image("imageFromSelection");
   });
 
+  test("a narration of a selection, with its player and its link", async () => {
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.openFile("story.md");
+    await workbench.select({ line: 10, column: 1 }, { line: 11, column: 88 });
+    await workbench.chooseFromContextMenu("Generation Studio", "Generate Audio from Selection");
+    await workbench.page.locator(".monaco-editor .view-line", { hasText: ".mp3)" }).waitFor();
+    await workbench.tab(/at-sunset.*mp3/).waitFor();
+    await workbench.setCursor(15, 1);
+    await workbench.clearNotifications();
+    await image("narration");
+  });
+
   test("a prompt document with completions for a field", async () => {
     await workbench.runCommand("View: Close All Editors");
     await workbench.runCommand("View: Close Primary Side Bar");
