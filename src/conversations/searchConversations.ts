@@ -1,6 +1,7 @@
 /** Full-text search over all conversations. */
 import { type ConversationSummary, firstLine, titleFrom } from "../chat/conversation/conversation.ts";
-import { fold, readSearch, type SearchTerms } from "../sqlite/searchTerms.ts";
+import { foldText } from "../contract/foldText.ts";
+import { readSearch, type SearchTerms } from "../sqlite/searchTerms.ts";
 import type { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 
 /** Maximum number of rows in a list. */
@@ -70,7 +71,7 @@ export function createConversationSearch({ database, owner }: SharedDatabase): (
   function findUnsent(words: readonly string[]): ConversationSummary[] {
     return database.all(unsent).flatMap(({ id, text, updated, attached }) => {
       const title = titleFrom(String(text)) || String(attached ?? "");
-      const searched = fold(`${text} ${attached ?? ""}`);
+      const searched = foldText(`${text} ${attached ?? ""}`);
       if (!words.every((word) => searched.includes(word))) return [];
       return [{ id: String(id), title, updatedAt: Number(updated), turns: 0, draft: true }];
     });

@@ -1,5 +1,6 @@
 /** Converts the user's search text for SQLite's full-text search: words match by prefix, ignoring case and accents. */
 import type { DatabaseSync } from "node:sqlite";
+import { digraphs, foldText, plainLetters } from "../contract/foldText.ts";
 
 /** Each word must be found. */
 export interface SearchTerms {
@@ -21,44 +22,18 @@ const mostWords = 32;
 const unspaced =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Greek}\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Accents, vowel signs of Arabic and Hebrew, and the Arabic sign that only lengthens a word. */
-const signs = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]/g;
-/** Letters that are also written as two. */
-const digraphs = [
-  ["ß", "ss"],
-  ["æ", "ae"],
-  ["œ", "oe"],
-  ["þ", "th"],
+/** Zeros of the scripts whose digits are common in texts: Arabic, Persian, Devanagari, Bengali, Thai. */
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
+/** Characters that a text may have in the place of several letters. */
+const ligatures = [
+  ["ﬃ", "ffi"],
+  ["ﬄ", "ffl"],
+  ["ﬀ", "ff"],
+  ["ﬁ", "fi"],
+  ["ﬂ", "fl"],
 ] as const;
-/** Letters with a stroke or without a dot, which have no accent that could be removed, and the letter that is typed instead. */
-const plainLetters = [
-  ["đ", "d"],
-  ["ð", "d"],
-  ["ł", "l"],
-  ["ø", "o"],
-  ["ı", "i"],
-  ["ħ", "h"],
-] as const;
-/** Forms of one letter: at the end of a word, and as it is typed in Persian, Urdu and Arabic. */
-const forms = [
-  ["ς", "σ"],
-  ["ى", "ي"],
-  ["ی", "ي"],
-  ["ک", "ك"],
-  ["ة", "ه"],
-] as const;
-const foldedOf = new Map<string, string>([...digraphs, ...plainLetters, ...forms]);
-const foldedLetters = new RegExp(`[${[...foldedOf.keys()].join("")}]`, "g");
-
-/** Converts to lower case without accents and forms of letters, more than the full-text search does, and letters such as ß to two. */
-export function fold(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(signs, "")
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(foldedLetters, (letter) => foldedOf.get(letter) ?? letter);
-}
+/** The full-text search reads these marks as spaces. */
+const marked = /\p{M}/u;
 
 /** Spellings of a word are searched up to this number. */
 const mostSpellings = 16;
@@ -75,24 +50,34 @@ function withStrokes(folded: string): string[] {
   return spellings;
 }
 
+/** The folded word in letters or digits that the full-text search does not fold. */
+function inOtherForms(folded: string): string[] {
+  const moved = (zero: number) => folded.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+  const wide = folded.replace(/[a-z\d]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0));
+  const tied = ligatures.reduce((spelled, [one, several]) => spelled.replaceAll(several, one), folded);
+  return [wide, tied, ...(/^\d+$/.test(folded) ? zeros.map(moved) : [])];
+}
+
 /** A term of the full-text search for a word in its spellings: with one letter or with two, and with or without a stroke. */
 function termOf(word: string): string {
-  const folded = fold(word);
+  const folded = foldText(word);
   const single = digraphs.reduce((spelled, [one, two]) => spelled.replaceAll(two, one), folded);
-  const spellings = [...new Set([word, ...withStrokes(folded), ...withStrokes(single)])].map((spelled) => `"${spelled}"*`);
+  const all = [word.normalize("NFC"), ...withStrokes(folded), ...withStrokes(single), ...inOtherForms(folded)];
+  const spellings = [...new Set(all)].map((spelled) => `"${spelled}"*`);
   return spellings.length === 1 ? spellings.join("") : `(${spellings.join(" OR ")})`;
 }
 
-/** Symbols that are a part of what they are written beside, as in `C++`, `C#`, `.NET` or `src/add.ts`. */
-const symbols = /[+#\\/@&=<>*%$~^|{}[\]]|^\.\p{L}/u;
+/** Symbols that are a part of what they are written beside, as in `C++`, `C#`, `.NET`, `node.js`, `my_name` or `src/add.ts`. */
+const symbols = /[+#\\/@&=<>*%$~^|{}[\]]|^\.\p{L}|[\p{L}\p{N}][._][\p{L}\p{N}]/u;
 
 /** The typed text cannot contain operators. undefined: there is nothing to search for. */
 export function readSearch(typed: string): SearchTerms | undefined {
   const query = typed.trim();
   if (query === "") return undefined;
   const found = query.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)?.slice(0, mostWords);
-  if (found === undefined) return { match: undefined, parts: [fold(query)], words: [fold(query)] };
-  const spaced = found.filter((word) => !unspaced.test(word));
+  if (found === undefined) return { match: undefined, parts: [foldText(query)], words: [foldText(query)] };
+  const isSpaced = (word: string) => !unspaced.test(word) && !marked.test(foldText(word));
+  const spaced = found.filter(isSpaced);
   const literal = query
     .split(/\s+/)
     .map((each) => each.replace(/^[^\p{L}\p{N}.#@$]+|(?<![,.;:!?)"'])[,.;:!?)"']+$/gu, ""))
@@ -100,12 +85,12 @@ export function readSearch(typed: string): SearchTerms | undefined {
     .slice(0, mostWords);
   return {
     match: spaced.length === 0 ? undefined : spaced.map(termOf).join(" AND "),
-    parts: [...found.filter((word) => unspaced.test(word)), ...literal].map(fold),
-    words: [...found, ...literal].map(fold),
+    parts: [...found.filter((word) => !isSpaced(word)), ...literal].map(foldText),
+    words: [...found, ...literal].map(foldText),
   };
 }
 
 /** Registers the function `fold`, which every connection needs to search for `parts`. */
 export function prepareSearch(connection: DatabaseSync): void {
-  connection.function("fold", { deterministic: true }, (text) => fold(String(text)));
+  connection.function("fold", { deterministic: true }, (text) => foldText(String(text)));
 }

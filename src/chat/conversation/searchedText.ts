@@ -1,9 +1,10 @@
 /** Determines what Find searches for when a conversation is opened from a search of all conversations. */
+import { foldText } from "../../contract/foldText.ts";
 import { type Conversation, pathTo, plainText, visiblePath } from "./conversation.ts";
 import type { Turn } from "./turn.ts";
 
 const words = (query: string) => query.split(/\s+/).filter(Boolean);
-const holds = (turn: Turn, text: string) => plainText(turn).toLowerCase().includes(text.toLowerCase());
+const holds = (turn: Turn, text: string) => foldText(plainText(turn)).includes(foldText(text));
 
 /** The query if a turn contains it literally, else its first word that one contains, because a search finds words in any order. */
 export function literalMatch(conversation: Conversation | undefined, query: string): string {
