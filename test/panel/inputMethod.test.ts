@@ -1,7 +1,13 @@
 /** Composing text with an input method, in every field of the panel. */
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { chatProtocol } from "../../src/chat/messages/chatProtocol.ts";
+import { imageEditorProtocol } from "../../src/imageEditor/imageEditorProtocol.ts";
+import { comparisonProtocol } from "../../src/library/comparison/comparisonProtocol.ts";
+import { libraryProtocol } from "../../src/library/libraryProtocol.ts";
+import { formProtocol } from "../../src/requestForm/formProtocol.ts";
 import { sharedBrowser } from "./browser.ts";
+import { openCallPage } from "./callPage.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
 import { openPanelPage, type PanelPage } from "./panelPage.ts";
 
@@ -65,4 +71,44 @@ describe("the panel", () => {
     const acted = new Set(["stop", "send", "resend", "attach", "renameConversation"]);
     expect(panel.sent.filter(({ type }) => acted.has(type))).toEqual([]);
   });
+});
+
+/** No field of a page needs a rule of its own: what the page, its fields or the browser would do with a key comes after this. */
+test.each([
+  ["chat", chatProtocol],
+  ["requestForm", formProtocol],
+  ["imageEditor", imageEditorProtocol],
+  ["library", libraryProtocol],
+  ["comparison", comparisonProtocol],
+] as const)("no listener of the page %s sees a key of an input method, and each sees the others", async (bundle, protocol) => {
+  const { page, close } = await openCallPage(await sharedBrowser(), bundle, protocol, {}, { location: "editor" });
+  const seen = await page.evaluate(() => {
+    const keys = ["Enter", "Tab", "Escape", "ArrowUp", "ArrowDown", "ArrowLeft", "Backspace", " ", "a", "Process"];
+    const ways = { composing: { isComposing: true }, after: { keyCode: 229 }, none: {} };
+    const modifiers = [{}, { ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }];
+    const field = document.body.appendChild(document.createElement("textarea"));
+    const heard: Record<string, number> = { composing: 0, after: 0, none: 0 };
+    let way = "";
+    const hear = () => {
+      heard[way] = (heard[way] ?? 0) + 1;
+    };
+    for (const type of ["keydown", "keyup"]) {
+      field.addEventListener(type, hear);
+      document.addEventListener(type, hear, { capture: true });
+    }
+    let sent = 0;
+    for (const [name, how] of Object.entries(ways))
+      for (const type of ["keydown", "keyup"])
+        for (const key of keys)
+          for (const modifier of modifiers) {
+            way = name;
+            sent += 1;
+            const event = new KeyboardEvent(type, { key, ...how, ...modifier, bubbles: true, cancelable: true });
+            if (!field.dispatchEvent(event) && name !== "none") hear();
+          }
+    field.remove();
+    return { ...heard, sent };
+  });
+  expect(seen).toEqual({ composing: 0, after: 0, none: 200, sent: 300 });
+  await close();
 });
