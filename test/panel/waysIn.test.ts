@@ -33,7 +33,32 @@ describe("the panel takes", () => {
 
   const cells = "<html><body><table><tr><td>1</td><td>2</td></tr></table></body></html>";
   const word = '<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><p class=MsoNormal>See https://a.example</p></body></html>';
+  /** What the programs put on the clipboard beside a picture, as Chromium hands it over: Windows' HTML Format begins behind its header. */
+  const excel = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel"><head><meta name=Generator content="Microsoft Excel 15">
+<style><!--table {mso-displayed-decimal-separator:"\\.";} .xl63 {mso-number-format:"\\@";}--></style></head><body link="#0563C1"><table border=0 cellpadding=0><!--StartFragment--><col width=64><tr height=20><td class=xl63>A</td><td align=right>1,5</td></tr><!--EndFragment--></table></body></html>`;
+  const calc = `<!DOCTYPE html><html><head><meta name="generator" content="LibreOffice 24.8 (Linux)"/><style type="text/css">body,td { font-family:"Liberation Sans" }</style></head><body><table cellspacing="0" border="0"><colgroup width="85"></colgroup><tr><td align="left">A</td><td align="right" sdval="1.5" sdnum="1031;">1,5</td></tr></table></body></html>`;
+  const sheets = `<meta charset='utf-8'><google-sheets-html-origin><style type="text/css"><!--td {border: 1px solid #cccccc;}--></style><table xmlns="http://www.w3.org/1999/xhtml" data-sheets-root="1"><tbody><tr><td data-sheets-value='{"1":2,"2":"A"}'>A</td></tr></tbody></table>`;
+  const docs = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span style="font-size:11pt">A text</span></p></b>`;
+  const writer = `<!DOCTYPE html><html><head><title></title><meta name="generator" content="LibreOffice 24.8 (Linux)"/></head><body lang="de-DE"><p>Ein Satz</p></body></html>`;
+  const rtf = "{\\rtf1\\ansi A}";
   test.each<[string, Record<string, string>]>([
+    ["cells of Excel", { "text/plain": "A\t1,5\r\n", "text/html": excel, "text/rtf": rtf }],
+    [
+      "cells of Excel for the web",
+      { "text/plain": "A\t1,5", "text/html": `<div ccp_infra_version='3'><table><tr><td>A</td><td>1,5</td></tr></table></div>` },
+    ],
+    ["cells of LibreOffice Calc", { "text/plain": "A\t1,5\n", "text/html": calc, "text/rtf": rtf }],
+    ["cells of Google Sheets", { "text/plain": "A", "text/html": sheets }],
+    ["cells of Numbers, which writes no HTML", { "text/plain": "A\t1,5", "text/rtf": rtf }],
+    ["one cell of Numbers with an address", { "text/plain": "https://a.example", "text/rtf": rtf }],
+    ["one cell of Numbers with the name of its picture", { "text/plain": "image.png", "text/rtf": rtf }],
+    ["a text of Google Docs", { "text/plain": "A text", "text/html": docs }],
+    ["a text of LibreOffice Writer", { "text/plain": "Ein Satz", "text/html": writer, "text/rtf": rtf }],
+    [
+      "a text of Word with a picture in it",
+      { "text/plain": "A\r\n", "text/html": word.replace("See", '<img src="file:///a.png">'), "text/rtf": rtf },
+    ],
+    ["the text of a shape in PowerPoint", { "text/plain": "Title", "text/html": "<html><body><div>Title</div></body></html>" }],
     ["cells of a spreadsheet", { "text/plain": "1\t2\n", "text/html": cells }],
     ["one cell with an address", { "text/plain": "https://a.example", "text/html": "<table><td>https://a.example</td></table>" }],
     ["a paragraph of an Office program", { "text/plain": "See https://a.example", "text/html": word }],
@@ -54,6 +79,18 @@ describe("the panel takes", () => {
       { "text/plain": "https://a.example/a.png", "text/html": '<img src="https://a.example/a.png">' },
       "image.png",
     ],
+    [
+      "an image that a browser copies, in a page with styles",
+      { "text/plain": "https://a.example/a.png", "text/html": '<style>img { border: 0 }</style><img src="https://a.example/a.png">' },
+      "image.png",
+    ],
+    [
+      "a picture of Word",
+      { "text/plain": "\r\n", "text/html": `<html><body><p class=MsoNormal><img src="file:///a.png"></p></body></html>`, "text/rtf": rtf },
+      "image.png",
+    ],
+    ["a chart of Excel", { "text/html": `<html><body><img width=480 src="file:///clip_image001.png"></body></html>` }, "image.png"],
+    ["a drawing of LibreOffice", { "text/html": "<html><head><title></title></head><body></body></html>" }, "image.png"],
     ["a file that a file manager copies with its name", { "text/plain": "lamp.png" }, "lamp.png"],
     ["a file that a file manager copies with its path", { "text/plain": "/pictures/lamp.png" }, "lamp.png"],
     ["a screenshot", {}, "image.png"],

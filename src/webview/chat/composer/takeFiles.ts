@@ -46,13 +46,19 @@ export async function takeFiles(transfer: DataTransfer, host: Host): Promise<Not
 
 /**
  * Whether a program has copied a text, and an image of it beside it, as spreadsheets and word processors do. A file manager's text is only
- * the names of the files, and a browser copies an image with its address and an element without text.
+ * the names of the files, and a browser copies an image with its address and an element without text. Only the former write RTF.
  */
 export function copiesText(transfer: DataTransfer): boolean {
   const text = transfer.getData("text/plain").trim();
   const html = transfer.getData("text/html");
   if (text === "") return false;
-  if (html !== "") return new DOMParser().parseFromString(html, "text/html").body.textContent.trim() !== "";
+  if (html !== "") {
+    // The page's policy would report the styles of a document, and style attributes.
+    const { content } = Object.assign(document.createElement("template"), { innerHTML: html.replace(/\bstyle\s*=/gi, "data-style=") });
+    for (const unseen of content.querySelectorAll("style, script, title, template")) unseen.remove();
+    return content.textContent.trim() !== "";
+  }
+  if (transfer.getData("text/rtf") !== "") return true;
   const names = [...transfer.files].map(({ name }) => name);
   const isName = (line: string) => /^[a-z][a-z\d+.-]*:\S+$/i.test(line) || names.some((name) => name !== "" && line.endsWith(name));
   return !text.split(/\r?\n/).every((line) => isName(line.trim()));
