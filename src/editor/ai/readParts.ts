@@ -1,9 +1,9 @@
 /** Reads the parts that VS Code hands over in messages and results of tools, whatever their kind. */
-import { Buffer } from "node:buffer";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { findFormat, formatOfMediaType, hasProperty } from "../../contract/fileFormats.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
+import { decodeFileText } from "../../prompt/text/textEncoding.ts";
 import type { PartContent } from "./partContent.ts";
 import { readPromptTsx } from "./readPromptTsx.ts";
 
@@ -61,12 +61,27 @@ function readData({ mimeType, data }: vscode.LanguageModelDataPart): PartContent
 
 /** VS Code scales images, and keeps their former media types: the bytes decide. */
 function toContents(declared: string, data: Uint8Array): PartContent[] {
-  const [stated = ""] = declared.toLowerCase().split(";", 1);
-  const text = () => Buffer.from(data).toString("utf8");
-  if (stated === resourceLink) return textContent(describeLink(text()));
-  if (/^text\/|[/+](?:json|xml|yaml|javascript)$/.test(stated)) return textContent(text());
-  const { mediaType, format } = findFormat(data) ?? formatOfMediaType(stated) ?? { mediaType: stated, format: undefined };
-  return [{ type: hasProperty(format, "isShown") ? "image" : "file", mediaType, data }];
+  const [stated = "", ...parameters] = declared.toLowerCase().split(/\s*;\s*/);
+  if (stated === resourceLink) return textContent(describeLink(decode(data)));
+  const found = findFormat(data);
+  // Models read only what the bytes show to be an image: an SVG may be stated to be a PNG.
+  if (found !== undefined && hasProperty(found.format, "isShown")) return [{ type: "image", mediaType: found.mediaType, data }];
+  const [, charset] = parameters.map((each) => /^charset="?([^"]+)/.exec(each)).find((match) => match !== null) ?? [];
+  if (/^text\/|[/+](?:json|xml|yaml|javascript)$/.test(stated)) return textContent(decode(data, charset));
+  const isKnown = found !== undefined || (formatOfMediaType(stated) !== undefined && !stated.startsWith("image/"));
+  const text = isKnown ? undefined : decodeFileText(data, TextDecoder);
+  return text === undefined ? [{ type: "file", mediaType: found?.mediaType ?? stated, data }] : textContent(text);
+}
+
+/** By its encoding or, if its bytes are neither UTF-8 nor UTF-16, the charset that is stated, in which no byte is wrong. */
+function decode(data: Uint8Array, charset = "utf-8"): string {
+  const text = decodeFileText(data, TextDecoder);
+  if (text !== undefined) return text;
+  try {
+    return new TextDecoder(charset).decode(data);
+  } catch {
+    return new TextDecoder().decode(data);
+  }
 }
 
 function describeLink(json: string): string {

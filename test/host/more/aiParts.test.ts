@@ -31,6 +31,8 @@ function outputOf(parts: unknown[], abilities = seeing): [output: unknown, ...af
 
 describe("a tool's result", () => {
   const leftOut = `[An image of this result was left out: image/png, 1 kB]`;
+  const circular: Record<string, unknown> = {};
+  circular.self = circular;
   const link = { uri: { $mid: 1, scheme: "https", authority: "a.example", path: "/b.md" }, underlyingMimeType: "text/markdown" };
   const table: [string, unknown[], string, typeof seeing?][] = [
     ["two texts", [new LanguageModelTextPart("one"), new LanguageModelTextPart("two")], "one\ntwo"],
@@ -40,6 +42,33 @@ describe("a tool's result", () => {
     ["text data", [data("a,b", "text/csv")], "a,b"],
     ["JSON data", [data('{"a":1}', "application/json")], '{"a":1}'],
     ["data of a type that is JSON", [data('{"a":1}', "application/geo+json")], '{"a":1}'],
+    [
+      "text data with a charset",
+      [new LanguageModelDataPart(Buffer.from([0x63, 0x61, 0x66, 0xe9]), "text/plain; charset=ISO-8859-1")],
+      "café",
+    ],
+    ["text data with the mark of UTF-16", [new LanguageModelDataPart(Buffer.from("\ufeffcafé", "utf16le"), "text/plain")], "café"],
+    ["text data of an unknown charset", [data("café", 'text/plain;charset="none"')], "café"],
+    ["text of a type that is not known as text", [data("SELECT 1;", "application/sql")], "SELECT 1;"],
+    ["lines of JSON", [data('{"a":1}\n{"a":2}', "application/x-ndjson")], '{"a":1}\n{"a":2}'],
+    ["text without a type of its own", [data("plain", "application/octet-stream")], "plain"],
+    [
+      "other bytes without a type of their own",
+      [new LanguageModelDataPart(new Uint8Array([0, 1, 2]), "application/octet-stream")],
+      "[A file of this result was left out: application/octet-stream, 1 kB]",
+    ],
+    [
+      "an SVG image under the type of another",
+      [data('<svg xmlns="http://www.w3.org/2000/svg"/>', "image/png")],
+      '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    ],
+    ["a part of an unknown kind that contains itself", [circular], "[object Object]"],
+    [
+      "bytes that are no image under the type of one",
+      [new LanguageModelDataPart(new Uint8Array([0, 1, 2]), "image/png")],
+      "[A file of this result was left out: image/png, 1 kB]",
+    ],
+    ["an array of parts", [[1, "a"]], '[1,"a"]'],
     ["an SVG image", [data("<svg/>", "image/svg+xml")], "<svg/>"],
     ["a PDF file", [data("%PDF-1.7", "application/pdf")], "[A file of this result was left out: application/pdf, 1 kB]"],
     ["a sound", [data("RIFF", "audio/wav")], "[A file of this result was left out: audio/wav, 1 kB]"],
@@ -62,12 +91,13 @@ describe("a tool's result", () => {
   for (const [name, parts, output, abilities] of table)
     it(`with ${name} reaches the model`, () => assert.deepEqual(outputOf(parts, abilities), [output]));
 
-  it("with an image is followed by it, under the type of its bytes", () => {
-    const [output, after] = outputOf([new LanguageModelTextPart("drawn"), new LanguageModelDataPart(png, "image/jpeg")]);
-    const image = { type: "input_image", image_url: `data:image/png;base64,${Buffer.from(png).toString("base64")}` };
-    assert.equal(output, "drawn");
-    assert.deepEqual(after, { role: "user", content: [{ type: "input_text", text: "The image of a tool's result:" }, image] });
-  });
+  for (const stated of ["image/jpeg", "image/gif", "text/plain", "application/json", "application/octet-stream"])
+    it(`with an image under the type ${stated} is followed by it, under the type of its bytes`, () => {
+      const [output, after] = outputOf([new LanguageModelTextPart("drawn"), new LanguageModelDataPart(png, stated)]);
+      const image = { type: "input_image", image_url: `data:image/png;base64,${Buffer.from(png).toString("base64")}` };
+      assert.equal(output, "drawn");
+      assert.deepEqual(after, { role: "user", content: [{ type: "input_text", text: "The image of a tool's result:" }, image] });
+    });
 
   it("of many images keeps the newest, and says which were left out", () => {
     const many = Array.from({ length: 12 }, () => new LanguageModelDataPart(new Uint8Array(png), "image/png"));
