@@ -12,6 +12,7 @@ import { bundleHostTests } from "./bundleHostTests.ts";
 import { stageExtension } from "./stageExtension.ts";
 import { canRunDesktop } from "./vscodeHost/canRunDesktop.ts";
 import { installServer } from "./vscodeHost/installServer.ts";
+import { linkExtension } from "./vscodeHost/profile.ts";
 import { repositoryFolder } from "./vscodeHost/serverLocation.ts";
 
 const { values, positionals } = parseArgs({
@@ -38,6 +39,9 @@ async function main(): Promise<number> {
     await bundleHostTests(files, testsModule);
     const workspace = path.join(temporary, "workspace");
     await mkdir(workspace);
+    const extensionsFolder = path.join(temporary, "profile", "extensions");
+    await mkdir(extensionsFolder, { recursive: true });
+    await linkExtension({ extensionsFolder }, path.join(repositoryFolder, "test", "host", "speechExtension"));
     return await runTests({
       ...(desktop ? {} : { vscodeExecutablePath: path.join(import.meta.dirname, "vscodeLauncher.ts") }),
       extensionDevelopmentPath: extension.folder,
@@ -45,7 +49,8 @@ async function main(): Promise<number> {
       launchArgs: [
         workspace,
         `--user-data-dir=${path.join(temporary, "profile")}`,
-        `--extensions-dir=${path.join(temporary, "extensions")}`,
+        `--extensions-dir=${extensionsFolder}`,
+        "--enable-proposed-api=generation-studio-tests.speech-test",
       ],
       extensionTestsEnv: {
         HOST_TEST_GREP: values.grep,

@@ -72,14 +72,16 @@ export async function makeProfile(folder: string, settings: Settings = calmSetti
 
 const manifestSchema = z.object({ publisher: z.string(), name: z.string(), version: z.string() });
 
-/** Writes the profile's list of extensions with only the one in `extensionFolder`; nothing is copied. */
-export async function linkExtension(profile: Profile, extensionFolder: string): Promise<void> {
-  const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(extensionFolder, "package.json"), "utf8")));
-  const entry = {
-    identifier: { id: `${manifest.publisher}.${manifest.name}` },
-    version: manifest.version,
-    location: { $mid: 1, path: extensionFolder, scheme: "file" },
-    metadata: { source: "vsix", pinned: true },
-  };
-  await writeFile(path.join(profile.extensionsFolder, "extensions.json"), JSON.stringify([entry]));
+/** Writes the profile's list of extensions with only those in `extensionFolders`; nothing is copied. */
+export async function linkExtension(profile: Pick<Profile, "extensionsFolder">, ...extensionFolders: string[]): Promise<void> {
+  const entries = extensionFolders.map(async (extensionFolder) => {
+    const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(extensionFolder, "package.json"), "utf8")));
+    return {
+      identifier: { id: `${manifest.publisher}.${manifest.name}` },
+      version: manifest.version,
+      location: { $mid: 1, path: extensionFolder, scheme: "file" },
+      metadata: { source: "vsix", pinned: true },
+    };
+  });
+  await writeFile(path.join(profile.extensionsFolder, "extensions.json"), JSON.stringify(await Promise.all(entries)));
 }

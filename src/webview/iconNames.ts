@@ -47,6 +47,8 @@ export const iconNames = [
   "lightbulb",
   "link",
   "markdown",
+  "mic",
+  "mic-filled",
   "move",
   "new-file",
   "redo",

@@ -66,6 +66,24 @@ describe("the panel", () => {
     await panel.post({ type: "costToday" });
   });
 
+  test("shows a microphone where VS Code has speech, and passes what is before the cursor", async () => {
+    await panel.show(conversationOf([], { id: "dictated" }));
+    const microphone = panel.page.getByRole("button", { name: /Dictat/ });
+    expect(await microphone.count()).toBe(0);
+    await input().fill("Tell it.");
+    await input().press("ArrowLeft");
+    await panel.post({ type: "dictation", state: "ready" });
+    await microphone.click();
+    expect(await panel.waitFor("dictate")).toEqual({ type: "dictate", before: "Tell it" });
+    await panel.post({ type: "dictation", state: "running" });
+    await expect.poll(() => microphone.getAttribute("aria-label")).toBe("Stop Dictating");
+    await panel.post({ type: "draft", text: "Tell it to me." });
+    await panel.post({ type: "dictation", state: "none" });
+    await expect.poll(() => microphone.count()).toBe(0);
+    expect(await input().inputValue()).toBe("Tell it to me.");
+    await input().fill("");
+  });
+
   test("attaches a kind of context after an @, by its name, and removes the typed name", async () => {
     await panel.show(conversationOf([]));
     const list = panel.page.getByRole("listbox", { name: "Context" });
@@ -261,7 +279,7 @@ describe("the panel", () => {
   });
 
   test("finds words ignoring case, across emphasis and lines, in every script, and not in the panel's own texts", async () => {
-    const text = "The **La**mp. LAMP, lamp!\n\nİstanbul'da bir lamp; ما هو lamp؟ .*\n\n```ts\nlamp();\n```\n";
+    const text = "The **La**mp. LAMP, lamp!\n\nİstanbul'da bir lamp; ما هو lamp؟ .*\n\nDie GR**ÖẞE** ٣\n\n```ts\nlamp();\n```\n";
     await panel.show(conversationOf([promptOf("p", "Which lamp?"), answerOf("a", "p", [textPart(text)], { model: "lamp-model" })]));
     await panel.post({ type: "find" });
     const field = panel.page.getByRole("textbox", { name: "Find in the conversation" });
@@ -276,6 +294,10 @@ describe("the panel", () => {
     await expect.poll(found).toEqual(["ما هو"]);
     await field.fill(".*");
     await expect.poll(found).toEqual([".*"]);
+    await field.fill("istanbul'da ");
+    await expect.poll(found).toEqual(["İstanbul'da "]);
+    await field.fill("grösse 3");
+    await expect.poll(found).toEqual(["GRÖẞE ٣"]);
     await field.fill("copy");
     await expect.poll(found).toEqual([]);
     await field.press("Escape");

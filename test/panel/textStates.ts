@@ -38,6 +38,13 @@ export const textStates: State[] = [
     },
   },
   {
+    name: "dictating",
+    enter: async (panel) => {
+      await panel.show(conversationOf([]));
+      await panel.post({ type: "dictation", state: "running" });
+    },
+  },
+  {
     name: "foldedAttachments",
     enter: (panel) => {
       const attachments = Array.from({ length: 50 }, (_, index) => ({

@@ -28,6 +28,8 @@ export interface WorkbenchOptions {
   settings?: Settings;
   /** Folder of the built extension; default: the one shared by this run of the ui tests. */
   extensionFolder?: string;
+  /** Folders of other extensions. */
+  otherExtensions?: readonly string[];
   /** A VSIX that is installed instead of the built extension. */
   vsix?: string;
   /** Environment of the server, and therefore of the extension host. */
@@ -80,7 +82,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   await fill(folder, options);
   const profile = await makeProfile(temporary, { ...testSettings, ...options.settings, ...settingsOfEveryTest() });
   const installation = await installServer();
-  if (options.vsix === undefined) await linkExtension(profile, options.extensionFolder ?? (await sharedExtension()));
+  if (options.vsix === undefined)
+    await linkExtension(profile, options.extensionFolder ?? (await sharedExtension()), ...(options.otherExtensions ?? []));
   else await installVsix(installation, profile, options.vsix);
   const server = await startServer({
     server: installation,

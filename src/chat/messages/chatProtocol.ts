@@ -66,6 +66,8 @@ const calls = lazyCalls({
   openPrompt: () => [z.object({ id: z.string() }), nothing],
   /** The current unsent prompt. The host stores it, because a window may end before VS Code stores the state of its views. */
   keepDraft: () => [z.object({ conversationId: z.string(), text: z.string() }), nothing],
+  /** Begins a dictation with VS Code's own speech, or ends it. `before`: the draft up to the cursor. */
+  dictate: () => [z.object({ before: z.string() }), nothing],
   stop: () => [nothing, nothing],
   newConversation: () => [nothing, nothing],
   /** `model` overrides the conversation's model for this answer. */

@@ -61,6 +61,8 @@ export const chatPushSchema = lazyPushes({
   engines: () => ({ engines: z.array(engineSchema()) }),
   /** The cost of all answers of today, if the service reports costs. */
   costToday: () => ({ cost: z.optional(z.number()) }),
+  /** VS Code can dictate, or no longer. Until the first of these, the page shows no microphone. */
+  dictation: () => ({ state: z.enum(["none", "ready", "running"]) }),
   presets: () => ({ presets: z.array(presetSchema) }),
   conversations: () => ({ query: z.string(), conversations: z.array(conversationSummarySchema()) }),
   /** The chips of the unsent prompt. */

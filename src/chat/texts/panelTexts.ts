@@ -163,6 +163,8 @@ export const panelTexts = {
   comparison: "Answers of {0} and {1}",
   comparisonNote: "Choose the answer to continue with. Until you do, your messages follow the one of {0}.",
   keepAnswer: "Continue with This Answer",
+  dictate: "Dictate",
+  stopDictating: "Stop Dictating",
   readAloud: "Read Aloud",
   readPause: "Pause Reading",
   readResume: "Continue Reading",

@@ -7,6 +7,7 @@ import type { Session } from "../../conversations/session.ts";
 import type { ChatSource } from "./chatSource.ts";
 import type { HeldAttachments } from "./heldAttachments.ts";
 import type { PromptForms } from "./promptForms.ts";
+import type { Dictation } from "./speech/createDictation.ts";
 import type { Speaker } from "./speech/createSpeaker.ts";
 import type { TargetEditor } from "./targetEditor.ts";
 
@@ -16,6 +17,7 @@ export interface ChatServices extends vscode.Disposable {
   readonly images: ImageStore;
   readonly held: HeldAttachments;
   readonly speaker: Speaker;
+  readonly dictation: Dictation;
   /** The editor that code and links are inserted into. */
   readonly targetEditor: TargetEditor;
   /** Loaded at the first call. */

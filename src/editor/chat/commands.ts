@@ -5,6 +5,10 @@ import { all, hasSelection, inLibrary, onRow } from "../commands/when.ts";
 const inView = "view == generationStudio.chat";
 const inTab = "activeWebviewPanelId == generationStudio.chatEditor";
 const isFocused = "generationStudio.chatFocused && !editorFocus && !inQuickInput";
+/** An extension for speech, or the recognition of VS Code itself. */
+const canDictate = "(hasSpeechProvider || chatIsEnabled && chatSpeechToTextConfigured)";
+/** Where a microphone is in the input, there is none in the title. */
+const hasNoMicrophone = all(canDictate, "!generationStudio.hasMicrophone");
 /** Key bindings act on the panel that has the focus. */
 const args = "focused";
 
@@ -45,6 +49,17 @@ export const chatCommands = {
     title: "Open Chat in Editor",
     icon: "link-external",
     menus: [{ menu: "view/title", when: inView, group: "navigation@3" }],
+  },
+  dictate: {
+    title: "Dictate",
+    icon: "mic",
+    palette: canDictate,
+    menus: [
+      { menu: "view/title", when: all(inView, hasNoMicrophone), group: "navigation@4" },
+      { menu: "editor/title", when: all(inTab, hasNoMicrophone), group: "navigation@4" },
+    ],
+    // The key of VS Code's own dictation in editors.
+    keys: [{ key: "ctrl+alt+v", mac: "cmd+alt+v", when: all(isFocused, canDictate), args }],
   },
   findInConversation: {
     title: "Find in Conversation",

@@ -13,6 +13,7 @@ import type { ChatSource } from "./chatSource.ts";
 import { createShownConversations } from "./conversations/createShownConversations.ts";
 import { HeldAttachments } from "./heldAttachments.ts";
 import { OpenSessions } from "./openSessions.ts";
+import { createDictation } from "./speech/createDictation.ts";
 import { createSpeaker } from "./speech/createSpeaker.ts";
 import { trackTargetEditor } from "./targetEditor.ts";
 
@@ -32,6 +33,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
     },
     version: () => settings.interfaceFor("audio"),
   });
+  const dictation = createDictation();
   const targetEditor = trackTargetEditor();
   const lastEditor = new LastEditor();
   const promptForms = new Lazy(async () => new (await import("./promptForms.ts")).PromptForms(studio, lastEditor));
@@ -49,6 +51,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
     images,
     held,
     speaker,
+    dictation,
     targetEditor,
     promptForms: () => promptForms.get(),
     session: (id) => sessions.session(id),
@@ -68,6 +71,7 @@ export async function openChatServices(studio: ChatSource): Promise<ChatServices
       unwatch();
       shown.dispose();
       speaker.dispose();
+      dictation.dispose();
       targetEditor.dispose();
       lastEditor.dispose();
       void promptForms.loaded?.then((forms) => forms.dispose());

@@ -56,6 +56,7 @@ export function registerChat(studio: Studio): vscode.Disposable {
       newConversation: withPanels((it, clicked) => it.newConversation(panelOf(clicked))),
       showConversations: withPanels((it, clicked) => it.push(panelOf(clicked), { type: "showConversations" })),
       findInConversation: withPanels((it, clicked) => it.push(panelOf(clicked), { type: "find" })),
+      dictate: withPanels((it, clicked) => it.dictate(panelOf(clicked))),
       openChatInEditor: withPanels((it) => it.openInEditor()),
       focusLastMessage: withPanels((it) => it.push("used", { type: "focusLastMessage" })),
       focusChatInput: withPanels((it) => it.push("used", { type: "focusInput" })),

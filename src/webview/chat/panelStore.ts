@@ -23,6 +23,7 @@ interface PanelState {
   engines: PanelEngine[];
   /** The cost of all answers of today; undefined: not known. */
   costToday: number | undefined;
+  dictation: Extract<ChatPush, { type: "dictation" }>["state"];
   presets: readonly InstructionPreset[];
   conversations: { query: string; conversations: readonly ConversationSummary[] } | undefined;
   files: { query: string; files: readonly PanelFile[] };
@@ -78,6 +79,7 @@ const initialState = (): PanelState => ({
   service: undefined,
   engines: [],
   costToday: undefined,
+  dictation: "none",
   presets: [],
   conversations: undefined,
   files: { query: "", files: [] },
@@ -123,6 +125,8 @@ function changedState(message: ChatPush): Partial<PanelState> | undefined {
       return { engines: message.engines };
     case "costToday":
       return { costToday: message.cost };
+    case "dictation":
+      return { dictation: message.state };
     case "presets":
       return { presets: message.presets };
     case "conversations":

@@ -1,5 +1,7 @@
-/** Files of VS Code's Explorer that are dropped on the chat, which gets them only while Shift is held. */
-import { writeFile } from "node:fs/promises";
+/** What comes into the chat from elsewhere: files of VS Code's Explorer, which are dropped while Shift is held, and dictated words. */
+import { mkdtempSync } from "node:fs";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ChatFrame, findChat } from "../workbench/chatFrames.ts";
@@ -7,10 +9,17 @@ import { openWorkbench, type Workbench } from "../workbench.ts";
 
 const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 
+const speech = mkdtempSync(path.join(tmpdir(), "speech-"));
 let workbench: Workbench;
 let chat: ChatFrame;
 
 beforeAll(async () => {
+  // In a remote window, VS Code knows of an extension that this one does not see.
+  const original = path.join(import.meta.dirname, "..", "..", "host", "speechExtension");
+  await cp(original, speech, { recursive: true });
+  const manifest = JSON.parse(await readFile(path.join(original, "package.json"), "utf8"));
+  delete manifest.contributes.speechProviders;
+  await writeFile(path.join(speech, "package.json"), JSON.stringify({ ...manifest, activationEvents: ["onStartupFinished"] }));
   workbench = await openWorkbench({
     files: {
       "notes.md": "# Notes\n",
@@ -19,6 +28,7 @@ beforeAll(async () => {
       "inner/mill.md": "A mill.\n",
       "inner/river.md": "A river.\n",
     },
+    otherExtensions: [speech],
     settings: { "generationStudio.chat.attachActiveFile": false, "explorer.compactFolders": false },
   });
   await writeFile(path.join(workbench.folder, "pixel.png"), pixel);
@@ -26,7 +36,10 @@ beforeAll(async () => {
   await workbench.runCommand("Generation Studio: Open Chat in Editor");
   chat = await findChat(workbench.page, "editor");
 });
-afterAll(() => workbench?.close());
+afterAll(async () => {
+  await workbench?.close();
+  await rm(speech, { recursive: true, force: true });
+});
 
 const row = (name: string) => workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first();
 const names = () => chat.frame.locator(".composer .chip-name").allTextContents();
@@ -63,4 +76,28 @@ test("all selected files of the Explorer are attached", async () => {
   await row("wick.ts").click({ modifiers: ["ControlOrMeta"] });
   await dragToChat("wick.ts");
   await expect.poll(names).toEqual(["notes.md", "pixel.png", "inner/", "lamp.ts", "wick.ts"]);
+});
+
+async function dictate({ frame }: ChatFrame, start: () => Promise<unknown>): Promise<void> {
+  const message = frame.getByRole("textbox", { name: "Message", exact: true });
+  await message.fill("He said:");
+  expect(await frame.getByRole("button", { name: "Dictate" }).count()).toBe(0);
+  await start();
+  await frame.getByRole("button", { name: "Stop Dictating" }).waitFor();
+  await workbench.page.locator(".editor-dictation-widget.recording").waitFor();
+  await workbench.runCommand("Speech Test: Say Hello");
+  await workbench.page.locator(".view-line", { hasText: "Hello." }).waitFor();
+  await workbench.screenshot("dictation");
+  await message.click();
+  await expect.poll(() => message.inputValue()).toBe("He said: Hello.");
+  await frame.getByRole("button", { name: "Stop Dictating" }).waitFor({ state: "detached" });
+  expect(await workbench.page.locator(".editor-dictation-widget.recording").count()).toBe(0);
+  expect(await workbench.page.locator(".tab", { hasText: "Hello." }).count()).toBe(0);
+}
+
+test("a dictated sentence comes into the message when the user goes back to it: in a tab, and in the side bar", async () => {
+  await dictate(chat, () => workbench.pressEditorAction("Dictate"));
+  await workbench.runCommand("View: Close All Editors");
+  await workbench.openContainer("Generation Studio");
+  await dictate(await findChat(workbench.page, "sideBar"), () => workbench.pressViewAction("Chat", "Dictate"));
 });

@@ -75,6 +75,10 @@ export class ChatPanels implements vscode.Disposable {
     (await this.#bringToFront(which)).startNew();
   }
 
+  async dictate(which: WhichPanel): Promise<void> {
+    await (await this.#bringToFront(which)).dictate();
+  }
+
   /** Attaches files to the prompt that the user is writing. */
   async attach(files: readonly vscode.Uri[]): Promise<void> {
     if (files.length === 0) return;

@@ -35,6 +35,8 @@ export interface PanelOptions {
 }
 
 export class ChatPanel implements vscode.Disposable {
+  readonly #chat: ChatServices;
+  readonly #panel: PanelOptions["panel"];
   readonly #onFocus: PanelOptions["onFocus"];
   readonly #page: PanelHost<typeof chatProtocol>;
   readonly #attachments: DraftAttachments;
@@ -49,6 +51,8 @@ export class ChatPanel implements vscode.Disposable {
   readonly onDidChangeTitle: vscode.Event<string>;
 
   constructor({ chat, panel, session, openInEditor, onFocus }: PanelOptions) {
+    this.#chat = chat;
+    this.#panel = panel;
     this.#onFocus = onFocus;
     this.#page = new PanelHost({
       panel,
@@ -113,6 +117,18 @@ export class ChatPanel implements vscode.Disposable {
     return this.#sender.ask(text, false);
   }
 
+  /** Begins a dictation into the draft, behind this beginning of it, or ends the one that is running. */
+  dictate(before?: string): Promise<void> {
+    const { session } = this;
+    const panel = this.#panel;
+    const isTab = "reveal" in panel;
+    return this.#chat.dictation.toggle(this, isTab ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active, async (spoken) => {
+      if (isTab) panel.reveal();
+      else panel.show();
+      await this.#sender.insertSpoken(session, spoken, before);
+    });
+  }
+
   attach(file: vscode.Uri): Promise<void> {
     return this.#attachments.attachPath(file.toString());
   }
@@ -132,6 +148,7 @@ export class ChatPanel implements vscode.Disposable {
 
   dispose(): void {
     this.#readings.stop();
+    this.#chat.dictation.end(this);
     this.#onFocus(false);
     this.#automatic.dispose();
     this.#tasks.dispose();
@@ -143,6 +160,7 @@ export class ChatPanel implements vscode.Disposable {
     const forms = new PromptFormActions({ ...parts, sender: this.#sender });
     return {
       ready: () => this.#start(),
+      dictate: ({ before }) => void this.dictate(before),
       focused: () => this.#noteFocus(true),
       blurred: () => this.#noteFocus(false),
       ...createPromptHandlers({ ...parts, sender: this.#sender, tasks: this.#tasks, forms, facts: this.#facts }),
@@ -171,6 +189,7 @@ export class ChatPanel implements vscode.Disposable {
         this.session.refresh();
         void this.#facts.sendEngines();
       }),
+      chat.dictation.onDidChange(ifReady(() => this.#sendDictation())),
       studio.models.onDidChange(ifReady(() => this.#facts.sendModels(false))),
       studio.state.onDidChange(() => void this.#facts.sendEngines()),
       studio.onDidChangeConnection(ifReady(() => this.#facts.sendModels(true))),
@@ -185,9 +204,16 @@ export class ChatPanel implements vscode.Disposable {
     this.#shown.send();
     this.#facts.sendPresets();
     this.#facts.sendCost();
+    this.#sendDictation();
     this.#attachments.post();
     this.#automatic.start();
     void this.#facts.sendModels(false);
+  }
+
+  #sendDictation(): void {
+    const { dictation } = this.#chat;
+    const state = dictation.isFor(this) ? "running" : dictation.isOffered ? "ready" : "none";
+    this.#page.pushWhenReady({ type: "dictation", state });
   }
 
   /** Another program may have changed a file of instructions, or started an engine. */
@@ -196,6 +222,7 @@ export class ChatPanel implements vscode.Disposable {
       this.#automatic.updateInstructions();
       void this.#facts.sendEngines();
     }
+    this.#chat.dictation.noteFocus(this, isFocused);
     this.#onFocus(isFocused);
   }
 }

@@ -1,4 +1,5 @@
 /** Sends prompts of a panel to the conversation that it shows, with their attachments. */
+import { insertSpoken } from "../../../chat/request/insertSpoken.ts";
 import type { Session } from "../../../conversations/session.ts";
 import { report } from "../../base/report.ts";
 import type { ComposedPrompt } from "../promptForms.ts";
@@ -41,10 +42,18 @@ export class PromptSender {
 
   /** Puts a text that was not sent before what the user has written in the conversation's input. */
   async returnToDraft({ conversation: { id } }: Session, text: string): Promise<void> {
-    const { chat, page, shown } = this.#parts;
-    const written = chat.conversations.draft(id);
+    const written = this.#parts.chat.conversations.draft(id);
     // The page may not have cleared its input yet.
-    const draft = written === text ? text : [text, written].filter(Boolean).join("\n\n");
+    await this.#setDraft(id, written === text ? text : [text, written].filter(Boolean).join("\n\n"));
+  }
+
+  /** Inserts a dictated text behind this beginning of the draft. */
+  async insertSpoken({ conversation: { id } }: Session, spoken: string, before: string | undefined): Promise<void> {
+    if (spoken !== "") await this.#setDraft(id, insertSpoken(this.#parts.chat.conversations.draft(id), spoken, before));
+  }
+
+  async #setDraft(id: string, draft: string): Promise<void> {
+    const { chat, page, shown } = this.#parts;
     if (id === shown.session.conversation.id) page.pushWhenReady({ type: "draft", text: draft });
     await chat.conversations.saveDraft(id, draft);
   }

@@ -122,7 +122,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           onStop={stop}
           onPasteFiles={(transfer) => void take(transfer)}
         />
-        <InputBar conversation={conversation} media={media} canSend={canSend} onSend={() => send()} onStop={stop} />
+        <InputBar {...{ conversation, media, canSend, text, input }} onSend={() => send()} onStop={stop} />
       </div>
       <ConversationUsage conversation={conversation} text={text} automatic={automatic} />
     </section>
