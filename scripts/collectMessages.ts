@@ -16,6 +16,9 @@ const repository = path.join(import.meta.dirname, "..");
 /** `vscode.l10n.t("…")`, and `t("…")` after destructuring. */
 const call = /\bt\(\s*("(?:[^"\\\n]|\\.)*")/g;
 
+/** Messages of our own errors, which sentences of the error table contain. */
+const errorMessage = /(?:\bmessage: |\bnew DiskError\()("(?:[^"\\\n]|\\.)+")/g;
+
 export async function collectMessages(): Promise<Record<string, string>> {
   const messages = new Set<string>(
     [panelTexts, libraryTexts, comparisonTexts, imageEditorTexts, requestFormTexts, agentViewTexts].flatMap<string>((table) =>
@@ -28,6 +31,10 @@ export async function collectMessages(): Promise<Record<string, string>> {
   })) {
     const text = await readFile(path.join(repository, file), "utf8");
     for (const [, literal = '""'] of text.matchAll(call)) messages.add(String(JSON.parse(literal)));
+  }
+  for await (const file of glob(["src/client/**/*.ts", "src/generations/**/*.ts"], { cwd: repository })) {
+    const text = await readFile(path.join(repository, file), "utf8");
+    for (const [, literal = '""'] of text.matchAll(errorMessage)) messages.add(String(JSON.parse(literal)));
   }
   return Object.fromEntries([...messages].sort().map((message) => [message, message]));
 }

@@ -3,7 +3,7 @@
  * Source: spec, "Errors"; we chose the sentences and actions.
  */
 
-import type { Translate } from "../../contract/translate.ts";
+import { inEnglish, type Translate } from "../../contract/translate.ts";
 import type { ServiceError, ServiceErrorKind } from "../serviceError.ts";
 import { budgetCode, fileLimitCode, webPageCode } from "./ownCodes.ts";
 
@@ -53,14 +53,14 @@ interface ErrorException extends ErrorRow {
 /** The wait if the service does not name one. */
 export const defaultWaitMilliseconds = 20_000;
 
-/** The service's message without a final full stop, so that it fits into a sentence. */
-function words({ message }: ErrorFacts): string {
-  return message.replace(/\s+/g, " ").trim().replace(/\.$/, "");
+/** The message, translated if it is one of ours, without a final full stop, so that it fits into a sentence. */
+function words({ message }: ErrorFacts, t: Translate): string {
+  return t(message).replace(/\s+/g, " ").trim().replace(/\.$/, "");
 }
 
 /** The message alone, if it says what happened and where. */
-function asSentence(facts: ErrorFacts): string {
-  const text = words(facts);
+function asSentence(facts: ErrorFacts, t: Translate): string {
+  const text = words(facts, t);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
@@ -86,7 +86,7 @@ export const errorRows: Record<ServiceErrorKind, KindRow> = {
   invalidRequest: {
     message: "The service does not accept this request.",
     severity: "error",
-    sentence: (facts, t) => t("The service refused the request: {0}.", words(facts)),
+    sentence: (facts, t) => t("The service refused the request: {0}.", words(facts, t)),
     action: "changeOptions",
   },
   notFound: {
@@ -120,7 +120,7 @@ export const errorRows: Record<ServiceErrorKind, KindRow> = {
   generationFailed: {
     message: "The service failed to generate a result.",
     severity: "error",
-    sentence: (facts, t) => t("The model failed to generate a result: {0}.", words(facts)),
+    sentence: (facts, t) => t("The model failed to generate a result: {0}.", words(facts, t)),
     action: "tryAgain",
   },
   unreachable: {
@@ -135,20 +135,20 @@ export const errorRows: Record<ServiceErrorKind, KindRow> = {
   disk: {
     message: "The result could not be written.",
     severity: "error",
-    sentence: (facts, t) => t("The result could not be written: {0}.", words(facts)),
+    sentence: (facts, t) => t("The result could not be written: {0}.", words(facts, t)),
     action: "saveElsewhere",
   },
   forbiddenAddress: {
     message: "The address is not allowed.",
     severity: "error",
-    sentence: (facts, t) => t("This address cannot be used: {0}.", words(facts)),
+    sentence: (facts, t) => t("This address cannot be used: {0}.", words(facts, t)),
     action: "openSettings",
   },
   aborted: { message: "The request was stopped.", severity: "warning", sentence: (_, t) => t("Cancelled."), action: "tryAgain" },
   unknown: {
     message: "The service refused the request.",
     severity: "error",
-    sentence: (facts, t) => t("The service answered with an error: {0}.", words(facts)),
+    sentence: (facts, t) => t("The service answered with an error: {0}.", words(facts, t)),
     action: "showLog",
   },
 };
@@ -189,7 +189,7 @@ export const errorExceptions: readonly ErrorException[] = [
   {
     applies: ({ kind, param }) => kind === "invalidRequest" && (param === "model" || param === "ai.model"),
     severity: "error",
-    sentence: (facts, t) => t("The service does not accept this model for this request: {0}.", words(facts)),
+    sentence: (facts, t) => t("The service does not accept this model for this request: {0}.", words(facts, t)),
     action: "chooseModel",
   },
   {
@@ -208,7 +208,7 @@ export const errorExceptions: readonly ErrorException[] = [
     applies: ({ kind, code }) => kind === "insufficientQuota" && code === budgetCode,
     severity: "error",
     sentence: (_, t) => t("Your budget is used up, so nothing was sent. The setting generationStudio.budget raises it."),
-    plainly: asSentence,
+    plainly: (facts) => asSentence(facts, inEnglish),
     action: "tryAgain",
   },
   {
@@ -221,7 +221,8 @@ export const errorExceptions: readonly ErrorException[] = [
   {
     // Messages that give no reason. Source: spec, "Error bodies".
     applies: (facts) =>
-      facts.kind === "generationFailed" && /^the (?:model|service) failed to generate a (?:response|result)$/i.test(words(facts)),
+      facts.kind === "generationFailed" &&
+      /^the (?:model|service) failed to generate a (?:response|result)$/i.test(words(facts, inEnglish)),
     severity: "error",
     sentence: (_, t) => t("The model failed to generate a result."),
     action: "tryAgain",

@@ -43,8 +43,8 @@ export async function readFileRequest(source: ModelSource, file: vscode.Uri): Pr
   const sent = new Set([...(isSent ? sizeFields : []), ...added.flatMap(({ names }) => names)]);
   const rest = origin.fields.filter(([name]) => !sent.has(name.toLowerCase()));
   const facts = [
-    ["model", isKnown ? undefined : origin.model],
-    ["negative prompt", added.some(({ field }) => field === "negative_prompt") ? undefined : origin.negativePrompt],
+    [vscode.l10n.t("Model"), isKnown ? undefined : origin.model],
+    [vscode.l10n.t("Negative Prompt"), added.some(({ field }) => field === "negative_prompt") ? undefined : origin.negativePrompt],
     ["tool", origin.tool],
     ...rest,
   ] as const;

@@ -1,5 +1,7 @@
 /** Shows compiled requests in a read-only editor. */
+
 import * as vscode from "vscode";
+import { t, writeNumber } from "../../contract/translate.ts";
 import type { CompiledRequest } from "../../prompt/compile/compile.ts";
 import { pathOf } from "../../prompt/compile/compile.ts";
 
@@ -45,5 +47,5 @@ function describeRequest({ request, output }: CompiledRequest): string {
 
 function shortenData(value: string): string {
   if (!/^data:/i.test(value) || value.length <= shownData) return value;
-  return `${value.slice(0, shownData)}… (${value.length - shownData} more characters)`;
+  return `${value.slice(0, shownData)}… (${t("{0} more characters", writeNumber(value.length - shownData))})`;
 }

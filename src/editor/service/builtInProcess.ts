@@ -6,6 +6,7 @@ import { ServiceError } from "../../client/serviceError.ts";
 import { errorText } from "../../contract/errorText.ts";
 import { type FromService, fromServiceSchema, type PullProgress, type ToService } from "../../contract/processMessages.ts";
 import { serviceNodeOptions } from "../../contract/serviceNodeOptions.ts";
+import { t } from "../../contract/translate.ts";
 
 export interface BuiltInAddress {
   /** `{base_url}` on loopback. */
@@ -182,7 +183,7 @@ export class BuiltInProcess {
     const text = errorText(reason);
     const error = new ServiceError({
       kind: "unreachable",
-      message: this.#hasStarted ? `The built-in service has stopped: ${text}` : `The built-in service did not start: ${text}`,
+      message: this.#hasStarted ? t("The built-in service has stopped: {0}", text) : t("The built-in service did not start: {0}", text),
       cause: reason instanceof Error ? reason : undefined,
     });
     this.#started.reject(error);

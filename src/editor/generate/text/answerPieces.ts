@@ -6,6 +6,7 @@ import type { InterfaceVersion } from "../../../contract/kind.ts";
 import { countCharacters, limits } from "../../../contract/limits.ts";
 import { reasoningEfforts } from "../../../contract/reasoningEffort.ts";
 import type { ResponseRequest } from "../../../contract/responseRequest.ts";
+import { t, writeNumber } from "../../../contract/translate.ts";
 import type { TaskRequest, TextWireRequest } from "../../../contract/wireRequest.ts";
 import type { Allowance } from "../../../generations/allowance.ts";
 import type { Generation } from "../../../generations/generation.ts";
@@ -107,7 +108,11 @@ function checkedInstructions(prompt: TextPrompt): string {
   const tooMany = countCharacters(all) - limits.instructionsMaximum;
   if (tooMany <= 0) return all;
   const most = limits.instructionsMaximum - countCharacters(prompt.instructions) - 2;
-  const message = `The instructions are ${tooMany} characters too long: with those of the command, at most ${most} can be sent. Nothing was sent.`;
+  const message = t(
+    "The instructions are {0} characters too long: with those of the command, at most {1} can be sent. Nothing was sent.",
+    writeNumber(tooMany),
+    writeNumber(most),
+  );
   throw new ServiceError({ kind: "invalidRequest", param: "instructions", message });
 }
 

@@ -1,9 +1,10 @@
 /** Each error of the spec's table becomes one sentence and one useful action. */
 import { describe, expect, it } from "vitest";
 import { describeError, describeErrorCodes, type ErrorAction } from "../../../../src/client/errors/describeError.ts";
+import { errorRows } from "../../../../src/client/errors/errorTable.ts";
 import { webPage } from "../../../../src/client/http/badAnswer.ts";
 import { ServiceError, type ServiceErrorFacts, serviceErrorKinds } from "../../../../src/client/serviceError.ts";
-import { inEnglish } from "../../../../src/contract/translate.ts";
+import { inEnglish, type Translate } from "../../../../src/contract/translate.ts";
 import { BudgetExceeded } from "../../../../src/generations/spending.ts";
 
 const describeFacts = (facts: ServiceErrorFacts) => describeError(new ServiceError(facts), inEnglish);
@@ -111,4 +112,13 @@ describe("describeError", () => {
     expect(described.sentence).toContain("5 s");
     expect(described.waitMilliseconds).toBe(4200);
   });
+});
+
+it.each(serviceErrorKinds)("says our own words for %s in the user's language, and those of a service as they are", (kind) => {
+  const inCapitals: Translate = (message, ...values) => inEnglish(message.toUpperCase(), ...values);
+  const { sentence } = describeError(new ServiceError({ kind, message: errorRows[kind].message }), inCapitals);
+  expect(sentence).toBe(sentence.toUpperCase());
+  expect(describeError(new ServiceError({ kind: "connectionLost", message: "It is {0} away" }), inEnglish).sentence).toBe(
+    "It is {0} away.",
+  );
 });
