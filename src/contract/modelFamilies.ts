@@ -29,14 +29,21 @@ const families: readonly ModelFamily[] = [
   // Vectors: OpenAI, Cohere, Voyage, Jina, Together, and Hugging Face's `sentence-similarity`.
   {
     makes: "none",
-    name: /(?<![a-z])embed(?:der|s)?(?![a-z])|embedding|(?<![a-z])(?:bge|gte|e5|voyage|uae|m2-bert)-|minilm|mpnet|msmarco|(?<![a-z])bert-|clip-vit|siglip/,
+    name: /(?<![a-z])embed(?:der|s)?(?![a-z])|embedding|(?<![a-z])(?:bge|gte|e5|voyage|uae|m2-bert)-|minilm|mpnet|msmarco|col(?:pali|qwen)|(?<![a-z])bert-|clip-vit|siglip/,
   },
-  // Transcriptions: OpenAI, ElevenLabs, Deepgram (Amazon's Nova 2 generates text), fal, NVIDIA, Alibaba, Mistral.
+  // Transcriptions: OpenAI, ElevenLabs, Deepgram (Amazon's Nova 2 generates text), AssemblyAI, fal, NVIDIA, Alibaba, Mistral, Useful Sensors.
   {
     makes: "none",
     name: words(
       ...["whisper", "wizper", "transcri(?:be|ption)", "scribe", "asr", "stt", "(?:speech|audio)-to-text", "parakeet", "paraformer"],
-      ...["sensevoice", "canary-\\d", "nova-[23](?!-(?:lite|pro|omni|premier|sonic))"],
+      ...[
+        "sensevoice",
+        "canary-\\d+b?",
+        "moonshine",
+        "flux-general",
+        "universal-(?:\\d|streaming)",
+        "nova-[23](?!-(?:lite|pro|omni|premier|sonic))",
+      ],
       "(?:base|enhanced|nova)-(?:general|meeting|phonecall|finance|conversationalai|voicemail|video|medical)",
     ),
   },
@@ -44,7 +51,10 @@ const families: readonly ModelFamily[] = [
   // Moderation: OpenAI, Meta, IBM, Google, Qwen.
   { makes: "none", name: words("moderation", "(?:llama)?guard(?:ian)?", "shieldgemma") },
   // Live sessions, reading of pages, shapes, and OpenAI's first models of completions.
-  { makes: "none", name: /(?<![a-z])(?:realtime|ocr|to-3d)(?![a-z])|native-audio|gemini-live|hunyuan3d|davinci-002|babbage/ },
+  {
+    makes: "none",
+    name: /(?<![a-z])(?:realtime|ocr|to-3d)(?![a-z])|native-audio|gemini-(?:[\w.-]{1,30}-)?live(?![a-z])|hunyuan3d|davinci-002|babbage/,
+  },
 
   // The task in an address of fal, a card of Hugging Face or a name of Alibaba.
   { makes: "video", name: words("(?:to|2)-?videos?", "[a-z]{1,2}2v", "lip-?sync", "video") },
@@ -53,24 +63,27 @@ const families: readonly ModelFamily[] = [
 
   // Images of makers of videos: Alibaba, Runway, Kling, Vidu.
   { makes: "image", name: /(?<![a-z])(?:wanx?|gen-?[34]|kling|vidu)[\w.-]{0,60}image/ },
-  // Google, OpenAI, Kuaishou, Runway, Alibaba, MiniMax, ByteDance, Pika, Luma, Lightricks, Genmo, PixVerse, Shengshu, Stability, Amazon, Moonvalley.
+  // Google, OpenAI, Kuaishou, Runway, Alibaba, MiniMax, ByteDance, Pika, Luma, Lightricks, Genmo, PixVerse, Shengshu, Stability, Amazon, Moonvalley, Sand AI, Hedra.
   {
     makes: "video",
-    name: /video|hailuo|seedance|runway|pixverse|dream-machine|animatediff|omnihuman|skyreels|vidu|nova-reel|(?<![a-z])(?:veo|sora|kling|gen-?[34]|act_two|wanx?|pika|ray-?(?:flash-?)?\d|ltxv?|mochi|svd|marey|motion)(?![a-z])/,
+    name: /video|hailuo|seedance|runway|pixverse|dream-machine|animatediff|omnihuman|skyreels|vidu|nova-reel|happy-?horse|hedra|(?<![a-z])(?:veo|sora|kling|gen-?[34]a?|act[_-]two|magi-\d|waver|wanx?|pika|ray-?(?:flash-?)?\d|ltxv?|mochi|svd|marey|motion)(?![a-z])/,
   },
   // Music and sounds: Google, Suno, Udio, Meta, ElevenLabs, MiniMax, Stability, ACE Studio.
-  { makes: "audio", name: /music|lyria|stable-audio|audiogen|riffusion|(?<![a-z])(?:suno|udio|ace-step|foley|sound)(?![a-z])/ },
-  // Speech: OpenAI, Google, ElevenLabs, Deepgram, Hume, LMNT, Cartesia, MiniMax, Rime, Resemble, Canopy, and what Hugging Face calls `text-to-speech`.
   {
     makes: "audio",
-    name: /tts|speech|voice|audio|(?<![a-z])aura-(?!sr|flow)|(?:^|\/)(?:octave(?:-\d)?|aurora|blizzard|arcana)$|(?<![a-z])(?:eleven(?:labs)?|playht|play3|kokoro|flite|piper|orpheus|chatterbox(?:hd)?|zonos|bark|(?:csm|dia)(?:-\d+(?:\.\d+)?b?)?|mist-?v\d|sonic|parler)(?![a-z])/,
+    name: /music|lyria|stable-audio|audiogen|riffusion|diffrhythm|tangoflux|mureka|(?<![a-z])(?:suno|udio|ace-step|foley|sound|song|yue|magnet)(?![a-z])/,
+  },
+  // Speech: OpenAI, Google, ElevenLabs, Deepgram, Hume, LMNT, Cartesia, MiniMax, Rime, Resemble, Canopy, Fish, Murf, CAMB, Maya, and what Hugging Face calls `text-to-speech`.
+  {
+    makes: "audio",
+    name: /tts|speech|voice|audio|(?<![a-z])aura-(?!sr|flow)|(?:^|\/)(?:octave(?:-\d)?|aurora|blizzard|arcana|s\d-(?:mini|pro))$|voxcpm|soulx|supertonic|(?<![a-z])(?:eleven(?:labs)?|playht|play3|kokoro|flite|piper|orpheus|chatterbox(?:hd)?|zonos|bark|(?:csm|dia)(?:-\d+(?:\.\d+)?b?)?|mist-?v\d|sonic|parler|lmnt|murf|mars\d|maya1|chirp\d?)(?![a-z])/,
   },
   // Google's models of texts that also draw.
   { makes: "image", also: "text", name: /gemini.{0,60}(?:image|banana)|nano-banana/ },
   // OpenAI, Google, Black Forest Labs, Stability, xAI, Ideogram, Recraft, ByteDance, Alibaba, Luma, Tencent, Zhipu, Bria, Leonardo, Adobe, Amazon, NVIDIA, Kolors, Playground.
   {
     makes: "image",
-    name: /image|imagine|dall-?e|flux|diffusion|midjourney|ideogram|recraft|see(?:dream|dedit)|dreamina|kandinsky|banana|picture|draw|photon|kolors|pixart|hidream|omnigen|cogview|realvis|dreamshaper|upscal|esrgan|inpaint|eraser|background|object-removal|nova-canvas|latent-consistency|firefly|aura-(?:sr|flow)|(?<![a-z])(?:sd(?:xl)?|ssd-1b|playground-v\d|sana|bria|niji|ccsr|lucid-origin|reve|photomaker)(?![a-z])/,
+    name: /image|imagine|dall-?e|flux|diffusion|midjourney|ideogram|recraft|see(?:dream|dedit)|dreamina|kandinsky|banana|picture|draw|photon|kolors|pixart|hidream|omnigen|cogview|realvis|dreamshaper|upscal|esrgan|inpaint|eraser|background|object-removal|nova-canvas|latent-consistency|firefly|leonardo|illustrious|wuerstchen|riverflow|step1x|aura-(?:sr|flow)|(?<![a-z])(?:sd(?:xl)?|ssd-1b|playground-v\d|sana|bria|niji|ccsr|lucid-origin|reve|photomaker|janus|chroma\d?)(?![a-z])/,
   },
 
   // Models of chats and completions: Anthropic, OpenAI, Google, xAI, Meta, Mistral, Cohere, Alibaba, DeepSeek, Moonshot, MiniMax, Zhipu, Microsoft, Amazon, NVIDIA, IBM, AI21 and others.

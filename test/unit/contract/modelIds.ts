@@ -18,6 +18,15 @@ export const modelIds: Readonly<Record<Kind | "none", Readonly<Record<string, re
     "LM Studio": ["ibm/granite-4-h-tiny", "mistralai/magistral-small-2509", "zai-org/glm-4.6v-flash"],
   },
   image: {
+    "Hugging Face": [
+      "deepseek-ai/Janus-Pro-7B",
+      "lodestones/Chroma1-HD",
+      "OnomaAIResearch/Illustrious-xl-early-release-v0",
+      "warp-ai/wuerstchen",
+      "stepfun-ai/Step1X-Edit",
+    ],
+    OpenRouter: ["sourceful/riverflow-v2-pro"],
+    Leonardo: ["leonardo-phoenix"],
     OpenAI: ["gpt-image-2", "gpt-image-1.5", "gpt-image-1-mini", "chatgpt-image-latest"],
     Google: ["imagen-4.0-ultra-generate-001", "gemini-2.5-flash-image", "gemini-3-pro-image-preview", "nano-banana-pro-preview"],
     xAI: ["grok-imagine-image", "grok-2-image-1212"],
@@ -41,6 +50,17 @@ export const modelIds: Readonly<Record<Kind | "none", Readonly<Record<string, re
     Others: ["amazon.nova-canvas-v1:0", "image-01", "cogview-4", "hunyuanimage-3.0", "Kwai-Kolors/Kolors", "HiDream-ai/HiDream-I1-Full"],
   },
   audio: {
+    "Hugging Face, further": [
+      "openbmb/VoxCPM1.5",
+      "Soul-AILab/SoulX-Podcast-1.7B",
+      "maya-research/maya1",
+      "Supertone/supertonic-2",
+      "ASLP-lab/DiffRhythm-base",
+      "m-a-p/YuE-s1-7B-anneal-en-cot",
+      "declare-lab/TangoFlux",
+      "facebook/magnet-medium-30secs",
+    ],
+    Fish: ["s2-pro", "s1-mini"],
     OpenAI: ["tts-1", "tts-1-hd", "gpt-4o-mini-tts"],
     Google: ["gemini-2.5-pro-preview-tts", "gemini-3.1-flash-tts-preview", "lyria-002", "lyria-3-pro-preview"],
     ElevenLabs: ["eleven_v3", "eleven_multilingual_v2", "eleven_flash_v2_5", "eleven_turbo_v2_5", "music_v1", "eleven_text_to_sound_v2"],
@@ -63,6 +83,9 @@ export const modelIds: Readonly<Record<Kind | "none", Readonly<Record<string, re
     Rime: ["arcana", "mistv2"],
   },
   video: {
+    "Hugging Face": ["sand-ai/MAGI-1"],
+    "Runway, further": ["gen3a_turbo", "act_two"],
+    Hedra: ["hedra-character-3"],
     Google: ["veo-3.1-generate-preview", "veo-3.0-fast-generate-001"],
     xAI: ["grok-imagine-video", "grok-imagine-video-1.5"],
     Alibaba: ["wan2.6-t2v", "wan2.6-i2v-flash", "wan2.6-r2v", "wan3.0-video", "wan2.2-kf2v-flash", "wan2.2-s2v"],
@@ -80,6 +103,9 @@ export const modelIds: Readonly<Record<Kind | "none", Readonly<Record<string, re
     Others: ["amazon.nova-reel-v1:1", "viduq1", "zai-org/CogVideoX-5b", "stabilityai/stable-video-diffusion-img2vid-xt"],
   },
   none: {
+    "vectors of pages": ["vidore/colpali-v1.3", "vidore/colqwen2-v1.0"],
+    "transcription by others": ["nvidia/canary-1b-v2", "UsefulSensors/moonshine-base", "flux-general-en", "universal-3-pro"],
+    "live sessions": ["gemini-3.1-flash-live-preview", "gemini-live-2.5-flash"],
     embedding: ["text-embedding-3-small", "text-embedding-v4", "gemini-embedding-001", "mistral-embed", "embed-multilingual-light-v3.0"],
     "embedding, further": [
       "nomic-ai/nomic-embed-text-v1.5",
