@@ -65,6 +65,7 @@ export function withDiffusionFields(model: ProviderModel, images: Partial<Capabi
 
 /** What packages of the AI SDK do with the options that are common to all of them; they leave out others with a warning. Source: the packages. */
 const packageRules: Readonly<Record<string, readonly (readonly [kind: Kind, model: RegExp, fields: Partial<Capabilities>])[]>> = {
+  "@ai-sdk/azure": [["audio", /^gpt-.*-tts/, { voice_instructions: true }]],
   "@ai-sdk/black-forest-labs": [["video", /./, { last_frame: true, generate_audio: true }]],
   "@ai-sdk/elevenlabs": [["audio", /./, { language: true }]],
   "@ai-sdk/fal": [["video", /./, { last_frame: true, generate_audio: true, fps: framesPerSecond }]],
@@ -76,6 +77,8 @@ const packageRules: Readonly<Record<string, readonly (readonly [kind: Kind, mode
   "@ai-sdk/google-vertex": [
     ["video", /^veo-(?:2|3\.[1-9]|[4-9])/, { last_frame: true }],
     ["video", /^veo-[3-9]/, { generate_audio: true }],
+    // Chirp does not take the keys with which packages are used here.
+    ["audio", /^gemini-/, { voice_instructions: true, language: true }],
   ],
   "@ai-sdk/hume": [["audio", /./, { voice_instructions: true }]],
   "@ai-sdk/lmnt": [["audio", /./, { language: true }]],

@@ -8,6 +8,7 @@ import { createPackageProvider, type PackageSettings } from "../../../src/provid
 import type { MediaProvider } from "../../../src/providers/provider.ts";
 import { isHostOf, sdkPackages } from "../../../src/providers/sdkPackages.ts";
 import { startRecordingProxy } from "../../unit/network/recordingProxy.ts";
+import { packageModels } from "../packageModels.ts";
 
 const moduleSchema = z.record(z.string(), z.unknown());
 const settings = { region: "us-east-1", resourceName: "example", project: "p", location: "us-central1", apiKey: "k" };
@@ -67,6 +68,53 @@ test.each(Object.keys(sdkPackages))(
       for (const host of asked) expect(isHostOf(hosts, host), `${kind}: ${host}`).toBe(true);
       await connection.close();
     }
+  },
+  300_000,
+);
+
+const file = (text: string) => ({ type: "file" as const, mediaType: "image/png", data: Buffer.from(`\x89PNG\r\n\x1a\n${text}`, "latin1") });
+const lastFrame = file("the last frame");
+/** What shows in the body of a request that a field was passed on. */
+const traces: Readonly<Record<string, (body: string) => boolean>> = {
+  voice_instructions: (body) => body.includes("Whisper it"),
+  language: (body) => /"[^"]*lang[^"]*":\s*"de"/i.test(body),
+  fps: (body) => /"[^"]*(?:fps|frames?_?(?:rate|per_second))[^"]*":\s*23\b/i.test(body),
+  generate_audio: (body) => /"[^"]*audio[^"]*":\s*(?:true|false)/i.test(body),
+  last_frame: (body) => body.includes(lastFrame.data.toString("base64")),
+};
+
+/** Resolves with the bodies that the package wants to send. */
+async function bodiesOf(name: string, kind: Kind, id: string): Promise<string> {
+  const bodies: string[] = [];
+  const fetch = async (_: unknown, init?: RequestInit): Promise<Response> => {
+    bodies.push(String(init?.body ?? ""));
+    return Response.json({ error: { message: "no" } }, { status: 403 });
+  };
+  const module = moduleSchema.parse(await importPackage(name, sdkPackages[name]?.tried ?? ""));
+  const provider = createPackageProvider(module, { ...settings, fetch } as typeof settings & PackageSettings);
+  const frames = [
+    { frameType: "first_frame" as const, image: file("the first frame") },
+    { frameType: "last_frame" as const, image: lastFrame },
+  ];
+  const none = { providerOptions: {}, abortSignal: AbortSignal.timeout(20_000) };
+  const film = { n: 1, prompt: "A fox", aspectRatio: undefined, resolution: undefined, duration: 4, seed: undefined };
+  const model = kind === "video" ? provider?.videoModel?.(id) : undefined;
+  const options = { ...film, fps: 23, generateAudio: true, frameImages: frames, image: undefined, inputReferences: undefined, ...none };
+  await (kind === "video"
+    ? (model?.doStart?.(options) ?? model?.doGenerate?.(options))
+    : provider?.speechModel?.(id).doGenerate({ text: "Hello", voice: "v", instructions: "Whisper it", language: "de", ...none })
+  )?.then(undefined, () => undefined);
+  return bodies.join("\n");
+}
+
+/** Fields of fal's videos are written by its dialect. Some packages also pass on what a model does not take. */
+const sending = packageModels.filter(([name, kind, , fields]) => name !== "@ai-sdk/fal" && kind !== "image" && fields.length > 0);
+
+test.each(sending)(
+  "%s: %s by %s is sent with %j",
+  async (name, kind, id, fields) => {
+    const body = await bodiesOf(name, kind, id);
+    expect(fields.filter((field) => !traces[field]?.(body))).toEqual([]);
   },
   300_000,
 );
