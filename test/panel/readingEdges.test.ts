@@ -1,6 +1,7 @@
 /** What reading could lose: names of links without a text, deep lists and quotes, rows of attachments, and the end of a status. */
 import type { Browser } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Change } from "../../src/chat/conversation/change.ts";
 import type { Attachment } from "../../src/chat/conversation/turn.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answerOf, conversationOf, promptOf, textPart } from "./conversations.ts";
@@ -88,6 +89,60 @@ describe("the attachments of a sent message", () => {
     await expect.poll(() => chips.count()).toBe(count);
     await panel.page.locator(".prompt").getByRole("button", { name: "Show fewer" }).click();
     await expect.poll(() => chips.count()).toBe(shown);
+  });
+});
+
+describe("who uses a screen reader hears how an answer ends", () => {
+  const running = answerOf("a", "p", [textPart("Text")], { state: "streaming" });
+  const { id } = conversationOf([]);
+  const ended = (state: "completed" | "stopped" | "aborted" | "incomplete" | "refused" | "truncated" | "failed"): Change[] => [
+    { type: "answerSettled", turnId: "a", state },
+  ];
+  test.each<[string, Change[], string]>([
+    ["it is complete", ended("completed"), "Done"],
+    ["it is stopped", ended("stopped"), "Stopped"],
+    ["its window was closed", ended("aborted"), "Stopped"],
+    ["it is incomplete", ended("incomplete"), "The answer is incomplete"],
+    ["it is refused", ended("refused"), "Refused"],
+    ["it is cut off", ended("truncated"), "The answer was cut off"],
+    ["it fails", ended("failed"), "Failed"],
+    ["another window has ended it", [{ type: "turnReplaced", turn: { ...running, state: "completed" } }], "Done"],
+    ["another window has lost it", [{ type: "turnReplaced", turn: { ...running, state: "failed" } }], "Failed"],
+    ["it is deleted", [{ type: "turnRemoved", turnId: "a" }], ""],
+    ["its prompt is deleted", [{ type: "turnRemoved", turnId: "p" }], ""],
+    ["it waits", [{ type: "answerDelayed", turnId: "a", until: Date.now() + 60_000 }], "Waiting for the request limit"],
+    [
+      "it waits and is deleted",
+      [
+        { type: "answerDelayed", turnId: "a", until: 0 },
+        { type: "turnRemoved", turnId: "a" },
+      ],
+      "",
+    ],
+    ["the rest is fetched", [...ended("truncated"), { type: "answerResumed", turnId: "a" }], "Replying"],
+    ["the rest is requested", [...ended("incomplete"), { type: "answerContinued", turnId: "a", since: 0, generation: "g" }], "Replying"],
+  ])("%s", async (_, changes, heard) => {
+    await panel.show(conversationOf([promptOf("p", "Go")]));
+    const status = panel.page.locator('[role="status"]').first();
+    await panel.change(id, [{ type: "turnAdded", turn: running }]);
+    await expect.poll(() => status.textContent()).toBe("Replying");
+    for (const change of changes) await panel.change(id, [change]);
+    await expect.poll(() => status.textContent()).toBe(heard);
+  });
+
+  test("it has ended when the conversation is sent again, or another one is shown", async () => {
+    const status = panel.page.locator('[role="status"]').first();
+    for (const [next, heard] of [
+      [conversationOf([promptOf("p", "Go"), { ...running, state: "completed" }]), "Done"],
+      [conversationOf([promptOf("p", "Go")]), ""],
+      [conversationOf([], { id: "another" }), ""],
+    ] as const) {
+      await panel.show(conversationOf([promptOf("p", "Go")]));
+      await panel.change(id, [{ type: "turnAdded", turn: running }]);
+      await expect.poll(() => status.textContent()).toBe("Replying");
+      await panel.show(next);
+      await expect.poll(() => status.textContent()).toBe(heard);
+    }
   });
 });
 

@@ -20,9 +20,19 @@ export function describeStatus(change: Change): string | undefined {
   // The task of a command such as `/image` has a status of its own.
   if (change.type === "turnAdded")
     return change.turn.role === "assistant" && isRunning(change.turn.state) ? t("statusReplying") : undefined;
-  if (change.type === "answerContinued") return t("statusReplying");
+  if (change.type === "answerContinued" || change.type === "answerResumed") return t("statusReplying");
   if (change.type === "queuePauseChanged") return change.reason && describePause(change.reason);
   if (change.type === "answerDelayed") return t("statusDelayed");
-  const ending = change.type === "answerSettled" ? endings[change.state] : undefined;
+  return change.type === "answerSettled" ? describeEnding(change.state) : undefined;
+}
+
+/** undefined: it goes on. */
+export function describeEnding(state: AnswerState): string | undefined {
+  const ending = endings[state];
   return ending && t(ending);
+}
+
+/** Whether it says that an answer goes on, which is no longer so if another window has ended or deleted it. */
+export function saysRunning(status: string): boolean {
+  return status === t("statusReplying") || status === t("statusDelayed");
 }

@@ -1,6 +1,6 @@
 /** The state of the panel, updated by the host's messages. */
 import { applyChange, type Change } from "../../chat/conversation/change.ts";
-import { type Conversation, type ConversationSummary, findTurn } from "../../chat/conversation/conversation.ts";
+import { type Conversation, type ConversationSummary, findTurn, runningTurn } from "../../chat/conversation/conversation.ts";
 import type { InstructionPreset } from "../../chat/conversation/instructionPreset.ts";
 import type { Attachment } from "../../chat/conversation/turn.ts";
 import type { ChatReply, PanelFile, PanelSymbol } from "../../chat/messages/chatProtocol.ts";
@@ -8,7 +8,7 @@ import type { AutomaticAttachment, ChatPush, PanelEngine, PanelModel } from "../
 import type { PanelTask } from "../../chat/messages/panelTask.ts";
 import type { PanelPrompt, PromptForm } from "../../chat/request/promptForm.ts";
 import type { MediaKind } from "../../contract/kind.ts";
-import { describeStatus } from "./describeStatus.ts";
+import { describeEnding, describeStatus, saysRunning } from "./describeStatus.ts";
 
 interface PanelState {
   conversation: Conversation | undefined;
@@ -274,6 +274,7 @@ export class PanelStore {
     const isOther = message.conversation.id !== state.conversation?.id;
     for (const { id } of message.conversation.turns) this.#versions.set(id, this.version(id) + 1);
     if (isOther) this.#status = "";
+    else this.#endStatus(state.conversation && runningTurn(state.conversation)?.id, message.conversation);
     this.update({
       conversation: message.conversation,
       imageFolder: message.imageFolder,
@@ -286,6 +287,7 @@ export class PanelStore {
 
   #receiveChanges(conversation: Conversation, changes: readonly Change[]): void {
     let structural = false;
+    const running = runningTurn(conversation)?.id;
     for (const change of changes) {
       applyChange(conversation, change);
       this.#status = describeStatus(change) ?? this.#status;
@@ -297,6 +299,14 @@ export class PanelStore {
       if ("turnId" in change && findTurn(conversation, change.turnId))
         this.#versions.set(change.turnId, (this.#versions.get(change.turnId) ?? 0) + 1);
     }
+    this.#endStatus(running, conversation);
     if (structural) this.update({});
+  }
+
+  /** After an answer has ended in another way than by a change that is described. */
+  #endStatus(running: string | undefined, now: Conversation): void {
+    if (!saysRunning(this.#status) || runningTurn(now) !== undefined) return;
+    const ended = running === undefined ? undefined : findTurn(now, running);
+    this.#status = (ended?.role === "assistant" && describeEnding(ended.state)) || "";
   }
 }
