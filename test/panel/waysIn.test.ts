@@ -160,6 +160,44 @@ describe("the panel takes", () => {
     if (alpha > 0) expect(red).toBeGreaterThan(200);
   });
 
+  test("a small transparent part of a large image is not black in its JPEG", async () => {
+    const data = await panel.page.evaluate(async () => {
+      const context = new OffscreenCanvas(3000, 2000).getContext("2d");
+      if (!context) return "";
+      context.fillStyle = "white";
+      context.fillRect(0, 0, 3000, 2000);
+      context.clearRect(0, 0, 5, 5);
+      for (let at = 0; at < 3000; at += 1) {
+        context.fillStyle = `hsl(${(at * 53) % 360} 80% 60%)`;
+        context.fillRect((at * 97) % 3000, 100 + ((at * 31) % 1900), 40, 9);
+      }
+      const bytes = new Uint8Array(await (await context.canvas.convertToBlob()).arrayBuffer());
+      return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ""));
+    });
+    await panel.post({ type: "shrinkImage", id: "x", mediaType: "image/png", data, bytes: 60_000 });
+    const smaller = await panel.waitFor("replaceAttachment");
+    const [red = 0, green = 0, blue = 0, alpha = 0] = await readPixel(smaller.mediaType, smaller.data);
+    expect(alpha === 0 || Math.min(red, green, blue) > 200).toBe(true);
+  });
+
+  /** One transparent pixel. */
+  test.each([
+    ["image/gif", "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"],
+    ["image/webp", "UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA=="],
+    [
+      "image/png",
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABAQMAAAAl21bKAAAAA1BMVEUAAACnej3aAAAAAXRSTlMAQObYZgAAAApJREFUCNdjYAAAAAIAAeIhvDMAAAAASUVORK5CYII=",
+    ],
+  ])("the transparency of a scaled image in the format %s, also if it has a palette", async (mediaType, data) => {
+    for (const isConverted of [false, true]) {
+      panel.sent.splice(0);
+      await panel.post({ type: "shrinkImage", id: mediaType, mediaType, data, bytes: 1000, isConverted });
+      const smaller = await panel.waitFor("replaceAttachment");
+      expect(smaller.mediaType).toBe(isConverted ? "image/png" : "image/webp");
+      expect((await readPixel(smaller.mediaType, smaller.data)).at(3)).toBe(0);
+    }
+  });
+
   /** One colour, in 4 × 4 pixels. Of avifenc 0.11 and ImageMagick 6. */
   const samples = [
     [

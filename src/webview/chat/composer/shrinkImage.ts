@@ -13,13 +13,17 @@ const smallestWidth = 64;
 /** Pixels; an image is scaled to this size to find transparent ones. */
 const sampleSize = 256;
 
-function draw(image: ImageBitmap, width: number, height: number): OffscreenCanvas {
+/** `ground`: the colour behind transparent pixels. */
+function draw(image: ImageBitmap, width: number, height: number, ground = "transparent"): OffscreenCanvas {
   const canvas = new OffscreenCanvas(width, height);
-  canvas.getContext("2d")?.drawImage(image, 0, 0, width, height);
+  const context = canvas.getContext("2d");
+  if (context) context.fillStyle = ground;
+  context?.fillRect(0, 0, width, height);
+  context?.drawImage(image, 0, 0, width, height);
   return canvas;
 }
 
-/** Whether any part of the image is transparent, which JPEG would make black. */
+/** Whether a part of the image is transparent. One that is small in a large image is not seen: it becomes white. */
 function isTransparent(image: ImageBitmap): boolean {
   const [width, height] = [Math.min(image.width, sampleSize), Math.min(image.height, sampleSize)];
   const pixels = draw(image, width, height).getContext("2d")?.getImageData(0, 0, width, height).data ?? [];
@@ -35,7 +39,8 @@ async function shrink(original: Blob, bytes: number, isConverted: boolean): Prom
   const type = isTransparent(image) ? "image/webp" : "image/jpeg";
   for (let scale = isConverted ? 1 : Math.min(1, Math.sqrt(bytes / original.size)); ; scale *= step) {
     const width = Math.max(1, Math.round(image.width * scale));
-    const smaller = await draw(image, width, Math.max(1, Math.round(image.height * scale))).convertToBlob({ type, quality });
+    const ground = type === "image/jpeg" ? "white" : undefined;
+    const smaller = await draw(image, width, Math.max(1, Math.round(image.height * scale)), ground).convertToBlob({ type, quality });
     if (smaller.size <= bytes || width <= smallestWidth) return smaller;
   }
 }
