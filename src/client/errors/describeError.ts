@@ -13,8 +13,9 @@ export interface ErrorDescription extends Pick<ErrorRow, "severity" | "action" |
   waitMilliseconds?: number;
 }
 
-export function describeError(facts: ErrorFacts, t: Translate): ErrorDescription {
-  const row = rowOf(facts);
+/** `isFree`: nobody bills the request. */
+export function describeError(facts: ErrorFacts, t: Translate, isFree = false): ErrorDescription {
+  const row = rowOf(facts, isFree);
   const { severity, action, alternative } = row;
   const sentence = row.sentence(facts, t);
   return {
@@ -27,13 +28,13 @@ export function describeError(facts: ErrorFacts, t: Translate): ErrorDescription
   };
 }
 
-function rowOf(facts: ErrorFacts): ErrorRow {
-  return errorExceptions.find(({ applies }) => applies(facts)) ?? errorRows[facts.kind];
+function rowOf(facts: ErrorFacts, isFree: boolean): ErrorRow {
+  return errorExceptions.find(({ applies }) => applies(facts, isFree)) ?? errorRows[facts.kind];
 }
 
 /** For an agent or a terminal, which have no buttons. */
-export function describeErrorPlainly(facts: ErrorFacts): string {
-  const { plainly, sentence: describe, action, alternative } = rowOf(facts);
+export function describeErrorPlainly(facts: ErrorFacts, isFree = false): string {
+  const { plainly, sentence: describe, action, alternative } = rowOf(facts, isFree);
   const sentence = plainly?.(facts) ?? describe(facts, inEnglish);
   const help = plainHelp[action] ?? (alternative === undefined ? undefined : plainHelp[alternative]);
   return help === undefined ? sentence : `${sentence} ${help}`;

@@ -22,10 +22,7 @@ export type ErrorAction =
 
 /** The fields that are needed of an error: of a `ServiceError`, or of a task's `TaskError`. */
 export type ErrorFacts = Pick<ServiceError, "kind" | "message"> &
-  Partial<Pick<ServiceError, "code" | "param" | "type" | "status" | "retryAfterMilliseconds" | "maybeAccepted" | "taskId">> & {
-    /** Nobody bills the request. */
-    isFree?: boolean;
-  };
+  Partial<Pick<ServiceError, "code" | "param" | "type" | "status" | "retryAfterMilliseconds" | "maybeAccepted" | "taskId">>;
 
 export interface ErrorRow {
   severity: "error" | "warning";
@@ -47,7 +44,8 @@ interface KindRow extends ErrorRow {
 
 /** A row that takes the place of its kind's if it applies. */
 interface ErrorException extends ErrorRow {
-  applies(facts: ErrorFacts): boolean;
+  /** `isFree`: nobody bills the request. */
+  applies(facts: ErrorFacts, isFree: boolean): boolean;
 }
 
 /** The wait if the service does not name one. */
@@ -163,10 +161,10 @@ export const errorExceptions: readonly ErrorException[] = [
     action: "fetchAnswer",
   },
   {
-    applies: ({ kind, maybeAccepted, isFree }) => maybeAccepted === true && isFree === true && kind !== "rateLimited",
+    applies: ({ kind, maybeAccepted }, isFree) => maybeAccepted === true && isFree && kind !== "rateLimited",
     severity: "warning",
     sentence: (_, t) => t("The service may have accepted the task, but did not answer. It is not sent again automatically."),
-    inConversation: saidOfMessage,
+    inConversation: (t) => t("The service may have accepted the message, but did not answer. It is not sent again automatically."),
     action: "showTask",
   },
   {

@@ -4,12 +4,13 @@ import * as vscode from "vscode";
 import { describeError } from "../../client/errors/describeError.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import { errorText } from "../../contract/errorText.ts";
+import { settings } from "../base/settings.ts";
 
 /** The result never contains a prompt, a body or a key. */
 export function toLanguageModelError(error: unknown): Error {
   if (!(error instanceof ServiceError)) return error instanceof Error ? error : new Error(errorText(error));
   if (error.kind === "aborted") return new vscode.CancellationError();
-  const { sentence, action } = describeError(error, vscode.l10n.t);
+  const { sentence, action } = describeError(error, vscode.l10n.t, settings.isFree());
   switch (action) {
     case "chooseModel":
       return vscode.LanguageModelError.NotFound(sentence);

@@ -47,7 +47,7 @@ export function messageOf(error: unknown, context: ReportContext): Message | und
 
 /** Like `messageOf`, for the error of a task. */
 export function messageOfFacts(facts: ErrorFacts, context: ReportContext): Message {
-  const description = describeError(facts, vscode.l10n.t);
+  const description = describeError(facts, vscode.l10n.t, settings.isFree());
   log.warn(`${facts.kind}: ${facts.message}`);
   const { severity, sentence, action, alternative } = description;
   const actions = alternative === undefined ? [action] : [action, alternative];
@@ -105,8 +105,7 @@ function buttonFor(action: ErrorAction, description: ErrorDescription, context: 
       return retry === undefined ? showLog() : [l10n.t("Try Again When Allowed"), () => waitAndRun(milliseconds, retry)];
     }
     case "openAccountPage":
-      if (settings.baseUrl() === "" && settings.hasOnlyDemo())
-        return [l10n.t("Refill Balance"), () => commands.executeCommand("generationStudio.refillBalance")];
+      if (settings.isFree()) return [l10n.t("Refill Balance"), () => commands.executeCommand("generationStudio.refillBalance")];
       return [settings.accountPage() === "" ? l10n.t("Set Account Page…") : l10n.t("Open Account Page"), openAccountPage];
     case "tryAgain":
       return retry === undefined ? showLog() : [l10n.t("Try Again"), retry];

@@ -105,6 +105,8 @@ export const settings = {
     if (typeof providers !== "object" || providers === null) return true;
     return Object.keys(providers).every((name) => settings.isDemoModel(`${name}/`));
   },
+  /** Only the demo generates, and nobody bills it. */
+  isFree: (): boolean => settings.baseUrl() === "" && settings.hasOnlyDemo(),
   /** The unit of the service's amounts, such as `$`; empty: it is not known. */
   unit: (): string => readText("unit"),
   /** The page where credits are bought; empty: none is known. */

@@ -19,10 +19,12 @@ export interface TurnErrorContext {
   t: Translate;
   /** The page where credits are bought is known. */
   hasAccountPage: boolean;
+  /** Nobody bills the answer. */
+  isFree: boolean;
 }
 
-export function describeTurnError(error: ServiceError, { now, t, hasAccountPage }: TurnErrorContext): TurnError {
-  const { inConversation, action, alternative = action, waitMilliseconds } = describeError(error, t);
+export function describeTurnError(error: ServiceError, { now, t, hasAccountPage, isFree }: TurnErrorContext): TurnError {
+  const { inConversation, action, alternative = action, waitMilliseconds } = describeError(error, t, isFree);
   const codes = describeErrorCodes(error, t);
   const best = helps[action] ?? helps[alternative];
   const help = best === "openAccountPage" && !hasAccountPage ? undefined : best;

@@ -136,7 +136,13 @@ export class OpenSessions {
       capabilitiesOf: (model) => this.#parts.studio.models.find(model)?.capabilities,
       readImage: (file) => this.#parts.images.dataUri(file),
       keepImage: (data) => this.#parts.images.keep(data),
-      describe: (error) => describeTurnError(error, { now: Date.now(), t: vscode.l10n.t, hasAccountPage: settings.accountPage() !== "" }),
+      describe: (error) =>
+        describeTurnError(error, {
+          now: Date.now(),
+          t: vscode.l10n.t,
+          hasAccountPage: settings.accountPage() !== "",
+          isFree: settings.isFree(),
+        }),
       report: (error) => void report(error),
       warn: (message) => log.warn(message),
     });

@@ -50,7 +50,7 @@ async function chooseKind(): Promise<Kind | undefined> {
 function modelFor(studio: Pick<Studio, "models" | "state">, kind: Kind): string {
   const chosen = settings.defaultModel(kind) || studio.state.lastChoices(kind)?.model;
   if (chosen) return chosen;
-  if (settings.baseUrl() === "" && settings.hasOnlyDemo()) return kindTable[kind].demoModel;
+  if (settings.isFree()) return kindTable[kind].demoModel;
   return (
     studio.models.known?.find(({ id, capabilities }) => !onlyUpscales(capabilities) && studio.models.ability(id, kind).can === "yes")?.id ??
     ""

@@ -1,8 +1,10 @@
 /** Records the outcome of each test of a run: for VS Code, for the history, and for the caller. */
+
 import * as vscode from "vscode";
 import { describeError } from "../../client/errors/describeError.ts";
 import { compareRuns, type RunHistory } from "../../promptTests/runHistory.ts";
 import type { RepetitionEnd } from "../../promptTests/runTests.ts";
+import { settings } from "../base/settings.ts";
 import { describeStopped } from "../showing/billing.ts";
 import type { DocumentTest, PlannedLeaf, UnplannedLeaf } from "./planDocuments.ts";
 import { rememberRun, testId } from "./rememberRun.ts";
@@ -165,6 +167,6 @@ export class RunRecorder {
 }
 
 function describeUnmet(end: Failed): string[] {
-  if (end.type === "error") return [describeError(end.error, vscode.l10n.t).sentence];
+  if (end.type === "error") return [describeError(end.error, vscode.l10n.t, settings.isFree()).sentence];
   return end.unmet.map(({ verdict }) => verdict.message);
 }

@@ -72,5 +72,5 @@ export function errorSentence(task: Task): string {
   const { t } = vscode.l10n;
   if (task.state === "expired") return t("no longer on the service");
   if (task.error === undefined) return stateName(task.state);
-  return describeError({ ...task.error, maybeAccepted: task.state === "maybeAccepted", isFree: isFree(task) }, t).sentence;
+  return describeError({ ...task.error, maybeAccepted: task.state === "maybeAccepted" }, t, isFree(task)).sentence;
 }

@@ -23,6 +23,8 @@ export interface DescribeOptions {
   thumbnails: boolean;
   /** The unit of costs. */
   unit: string;
+  /** What the demo generates is not billed. */
+  isDemo: (model: string) => boolean;
   /** The agent's folders. */
   folders: readonly string[];
   /** The offset in the text of an answer at which to start, in UTF-16 code units. */
@@ -53,13 +55,13 @@ export async function describeTasks(tasks: readonly (Task | undefined)[], option
 }
 
 /** Describes as many tasks as there is room for, those without a result first, and counts the others. */
-function describeEach(tasks: readonly Task[], room: number, { offset = 0, unit }: DescribeOptions): string[] {
+function describeEach(tasks: readonly Task[], room: number, { offset = 0, unit, isDemo }: DescribeOptions): string[] {
   const each = Math.max(200, Math.floor(room / Math.max(1, tasks.length)));
   const ordered = tasks.toSorted((one, other) => Number(one.state === "saved") - Number(other.state === "saved"));
   const texts: string[] = [];
   let left = room;
   for (const [index, task] of ordered.entries()) {
-    const text = describe(task, each, offset, unit);
+    const text = describe(task, each, offset, unit, isDemo(task.model));
     left -= JSON.stringify(text).length;
     const isLast = index === ordered.length - 1;
     if (index > 0 && left < (isLast ? 0 : mostRestCharacters)) return [...texts, countStates(ordered.slice(index))];
@@ -113,27 +115,27 @@ function linkTo({ path: file, mediaType, size }: Artifact): Link | undefined {
   };
 }
 
-function describe(task: Task, most: number, offset: number, unit: string): string {
+function describe(task: Task, most: number, offset: number, unit: string, isFree: boolean): string {
   const facts = `Task ${task.key}: ${isCutOff(task) ? "cut off" : task.state}, ${task.kind} by ${task.model}${describeCost(task, unit)}.`;
   if (isRunning(task)) return `${facts} It goes on by itself: ask get_task for it later.`;
   switch (task.state) {
     case "saved":
       return describeSaved(task, facts, most, offset);
     case "maybeAccepted":
-      return `${facts} ${describeTaskError(task)}`;
+      return `${facts} ${describeTaskError(task, isFree)}`;
     case "unsaved":
-      return `${facts} The result is there, but not saved. ${describeTaskError(task)}`;
+      return `${facts} The result is there, but not saved. ${describeTaskError(task, isFree)}`;
     case "stopped":
       return isLeftRunning(task)
-        ? `${facts} Nobody waits for it any more; the service still generates and bills it.`
+        ? `${facts} Nobody waits for it any more; the service still generates${isFree ? "" : " and bills"} it.`
         : `${facts} Nobody waited for it; the service keeps its result.`;
     default:
-      return `${facts} ${describeTaskError(task)}`;
+      return `${facts} ${describeTaskError(task, isFree)}`;
   }
 }
 
-function describeTaskError({ error, state }: Task): string {
-  return error === undefined ? "" : describeErrorPlainly({ ...error, maybeAccepted: state === "maybeAccepted" });
+function describeTaskError({ error, state }: Task, isFree: boolean): string {
+  return error === undefined ? "" : describeErrorPlainly({ ...error, maybeAccepted: state === "maybeAccepted" }, isFree);
 }
 
 const isCutOff = ({ error }: Task) => error?.code === cutOffCode;

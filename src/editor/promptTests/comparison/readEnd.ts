@@ -35,7 +35,7 @@ export function readEnd({ planned }: PlannedLeaf, end: RepetitionEnd): Ended {
     }
     case "error":
       if (end.error.kind === "aborted") return { type: "notRun", note: describeStopped(planned.model) };
-      return { type: "error", note: describeError(end.error, vscode.l10n.t).sentence };
+      return { type: "error", note: describeError(end.error, vscode.l10n.t, settings.isFree()).sentence };
     case "notRun":
       return { type: "notRun", note: describeNotRun(end.because) };
   }

@@ -1,6 +1,6 @@
 /** Each error of the spec's table becomes one sentence and one useful action. */
 import { describe, expect, it } from "vitest";
-import { describeError, describeErrorCodes, type ErrorAction } from "../../../../src/client/errors/describeError.ts";
+import { describeError, describeErrorCodes, describeErrorPlainly, type ErrorAction } from "../../../../src/client/errors/describeError.ts";
 import { errorRows } from "../../../../src/client/errors/errorTable.ts";
 import { webPage } from "../../../../src/client/http/badAnswer.ts";
 import { ServiceError, type ServiceErrorFacts, serviceErrorKinds } from "../../../../src/client/serviceError.ts";
@@ -49,8 +49,11 @@ describe("describeError", () => {
     const facts = { kind: "connectionLost", message: "x", maybeAccepted: true } as const;
     expect(describeError(facts, inEnglish).sentence).toMatch(/and billed it/);
     for (const status of [undefined, 504]) {
-      const { sentence } = describeError({ ...facts, ...(status && { kind: "timeout", status }), isFree: true }, inEnglish);
+      const own = { ...facts, ...(status && { kind: "timeout" as const, status }) };
+      const { sentence, inConversation } = describeError(own, inEnglish, true);
       expect(sentence).toMatch(/may have accepted the task, but did not answer/);
+      expect(inConversation).toMatch(/may have accepted the message, but did not answer/);
+      expect(describeErrorPlainly(own, true)).not.toMatch(/bill/);
     }
   });
 

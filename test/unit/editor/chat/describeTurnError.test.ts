@@ -5,7 +5,7 @@ import { ServiceError, type ServiceErrorFacts } from "../../../../src/client/ser
 import { inEnglish as translate } from "../../../../src/contract/translate.ts";
 import { describeTurnError } from "../../../../src/editor/chat/describeTurnError.ts";
 
-const context = { now: 1_000_000, t: translate, hasAccountPage: true };
+const context = { now: 1_000_000, t: translate, hasAccountPage: true, isFree: false };
 const describeFacts = (facts: ServiceErrorFacts) => describeTurnError(new ServiceError(facts), context);
 
 const rows: [string, ServiceErrorFacts, string | undefined][] = [
