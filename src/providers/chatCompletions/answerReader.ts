@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import type { JSONValue, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { findFormat } from "../../contract/fileFormats.ts";
-import { growText } from "../../output/growText.ts";
+import { GrowingText } from "../../output/growingText.ts";
 import { compatibleName } from "../dialects/optionNames.ts";
 import { isPage } from "../errorReason.ts";
 import { inMebibytes, longestText } from "../files/answerLimits.ts";
@@ -58,9 +58,9 @@ export class AnswerReader {
   #taggedAgain: string | undefined = "";
   readonly #declinedSoFar = new RepeatedText();
   /** The reasoning, as long as the answer has nothing else. */
-  #reasoning = "";
-  /** All text that was received. */
-  #text = "";
+  readonly #reasoning = new GrowingText();
+  /** Whether some text has arrived that is no white space. */
+  #hasText = false;
   /** JSON that was asked for is text as soon as it has begun, whatever marks of thinking or calls its values contain. */
   #json: "asked" | "begun" | undefined;
   #writtenCalls = 0;
@@ -117,7 +117,7 @@ export class AnswerReader {
     this.#choice.end();
     this.#endText();
     if (this.#written && this.#blocks.hasOnlyReasoning && this.#calls.isEmpty) {
-      for (const call of callsAtEnd(this.#reasoning, this.#functions)) this.#addWritten(call);
+      for (const call of callsAtEnd(this.#reasoning.text, this.#functions)) this.#addWritten(call);
     }
     const isEmpty = this.#blocks.isEmpty && this.#calls.isEmpty;
     const isSingle = this.#isSingle && this.#chunks === 1 && broken === undefined && !isEmpty;
@@ -133,7 +133,7 @@ export class AnswerReader {
     this.#writeReturned();
     if (unnamed > 0) this.#onOdd("a function call without a name");
     this.#blocks.close();
-    if (this.#annotations.length === 0) this.#annotations.push(...cite(this.#sources, this.#text));
+    if (this.#annotations.length === 0) this.#annotations.push(...cite(this.#sources, this.#textSoFar.received));
     if (isEmpty && this.#unreadable !== "") this.#emit({ type: "error", error: new StreamedError(this.#unreadable) });
     this.#emit({
       type: "finish",
@@ -269,8 +269,8 @@ export class AnswerReader {
 
   #addText(text: string): void {
     if (text === "") return;
-    if (this.#json === "asked" && this.#text.trim() === "" && /^\s*[{[]/.test(text)) this.#json = "begun";
-    this.#text = growText(this.#text, text);
+    if (this.#json === "asked" && !this.#hasText && /^\s*[{[]/.test(text)) this.#json = "begun";
+    this.#hasText ||= /\S/.test(text);
     if (this.#json === "begun") this.#blocks.append("text", text);
     else this.#tags.add(text);
   }
@@ -308,7 +308,7 @@ export class AnswerReader {
   #writeReasoning(reasoning: string): void {
     this.#blocks.append("reasoning", reasoning);
     // Some models call within their reasoning, and answer nothing.
-    if (this.#written && this.#blocks.hasOnlyReasoning) this.#reasoning = growText(this.#reasoning, reasoning);
+    if (this.#written && this.#blocks.hasOnlyReasoning) this.#reasoning.add(reasoning);
   }
 
   /** Text after a call may be another message of gpt-oss. */

@@ -2,7 +2,7 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import { parseJson } from "../../contract/parseJson.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
-import { growText } from "../../output/growText.ts";
+import { GrowingText } from "../../output/growingText.ts";
 import { ExactJson } from "./exactJson.ts";
 import { repairArguments, splitObjects } from "./looseJson.ts";
 
@@ -24,8 +24,9 @@ interface Call {
   /** Whether the name was passed on, so that it is complete. */
   isAnnounced: boolean;
   written: string;
+  growing: GrowingText;
   /** What of it was not passed on. */
-  waiting: string;
+  waiting: GrowingText;
   /** Nothing but white space was written. */
   isBlank: boolean;
   /** A quote begins arguments that are written as JSON in a JSON text. */
@@ -152,7 +153,8 @@ export class CallCollector {
       name,
       isAnnounced: false,
       written: "",
-      waiting: "",
+      growing: new GrowingText(),
+      waiting: new GrowingText(),
       isBlank: true,
       isQuoted: false,
       mayBeWhole: false,
@@ -191,26 +193,28 @@ export class CallCollector {
     }
     this.size += written.length + pieceCost;
     const isEmpty = call.passed === 0 && call.written.length < 100 && call.written.trim() === "{}" && written.trimStart().startsWith("{");
-    if (isEmpty) Object.assign(call, { written: "", waiting: "", exact: new ExactJson() });
+    if (isEmpty) Object.assign(call, { written: "", growing: new GrowingText(), waiting: new GrowingText(), exact: new ExactJson() });
     if (call.written === "") call.isQuoted = written.startsWith('"');
     const isBlank = written.trim() === "";
     call.isBlank &&= isBlank;
-    call.written = growText(call.written, written);
-    call.waiting = growText(call.waiting, written);
+    call.written = call.growing.add(written);
+    call.waiting.add(written);
     call.exact.add(written);
     if (!isBlank) call.mayBeWhole = /\}\s*$/.test(written.slice(-100));
   }
 
   /** Reads only what is new: all that was written may be long, and arrive in small pieces. */
   #passOn(call: Call): void {
-    const { waiting, passed } = call;
+    const { passed } = call;
+    const waiting = call.waiting.text;
     const mayBeEmpty = passed === 0 && (call.isBlank || (call.written.length < 100 && /^\s*\{\s*\}\s*$/.test(call.written)));
     const length = call.exact.safe - passed;
     if (waiting === "" || call.whole !== undefined || call.isQuoted || mayBeEmpty || length <= 0) return;
     const end = length - (length === waiting.length && endsInHalf(waiting) ? 1 : 0);
     if (end === 0) return;
     this.#emit({ type: "tool-input-delta", id: call.key, delta: waiting.slice(0, end).toWellFormed() });
-    call.waiting = waiting.slice(end);
+    call.waiting = new GrowingText();
+    call.waiting.add(waiting.slice(end));
     call.passed = passed + end;
   }
 }

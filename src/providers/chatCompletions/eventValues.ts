@@ -14,6 +14,7 @@ export type EventValue =
   | { type: "text"; text: string; event: string }
   | { type: "done" };
 
+const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 /** Unframed text is kept up to this many characters, because it may be one JSON body. */
 const longestLooseText = 16 * 1024 ** 2;
 /** Lines of one value are joined up to this many characters: an engine may send any number. */
@@ -24,13 +25,16 @@ const mostUnread = 20_000;
 const lineCost = 32;
 /** Unframed lines after which it is looked whether they are one JSON body. */
 const mostParsedLines = 256;
-/** A line of more characters that broke off contains nothing that can be read. */
+/** A line of more bytes that broke off contains nothing that can be read. */
 const longestBroken = 1024 ** 2;
 
 export class EventValueReader {
   readonly #decoder = new TextDecoder();
   readonly #emit: (value: EventValue) => void;
-  /** The part of a line that has arrived. */
+  /** The part of a line that has arrived, as bytes: as text, one that does not end would use more memory. */
+  #open: Uint8Array[] = [];
+  #openLength = 0;
+  /** What was decoded without the end of its line. */
   #line = "";
   /** A CR ended the last line: a following LF belongs to it. */
   #skipsLineFeed = false;
@@ -49,17 +53,34 @@ export class EventValueReader {
   }
 
   add(bytes: Uint8Array): void {
-    this.#addText(this.#decoder.decode(bytes, { stream: true }));
+    const end = Math.max(bytes.lastIndexOf(lineFeed), bytes.lastIndexOf(carriageReturn)) + 1;
+    if (end > 0) {
+      this.#readOpen();
+      this.#decode(bytes.subarray(0, end));
+    }
+    if (end === bytes.byteLength) return;
+    this.#open.push(bytes.subarray(end));
+    this.#openLength += bytes.byteLength - end;
   }
 
   /** Reads what has arrived without the end of its line or event, unless a long line broke off. */
   end(isWhole = true): void {
+    if (isWhole || this.#openLength <= longestBroken) this.#readOpen();
+    this.#open = [];
     this.#addText(this.#decoder.decode());
-    if (!isWhole && this.#line.length > longestBroken) this.#line = "";
     if (this.#line !== "") this.#readLine(this.#line);
     this.#line = "";
     this.#endEvent();
     this.#endLoose();
+  }
+
+  #readOpen(): void {
+    for (const bytes of this.#open.splice(0)) this.#decode(bytes);
+    this.#openLength = 0;
+  }
+
+  #decode(bytes: Uint8Array): void {
+    this.#addText(this.#decoder.decode(bytes, { stream: true }));
   }
 
   #addText(text: string): void {

@@ -3,13 +3,14 @@
  * and Gemini sometimes, and some send all of it once more at the end.
  */
 
-import { growText } from "../../output/growText.ts";
+import { GrowingText } from "../../output/growingText.ts";
 
 /** From this many characters on, a last delta that begins with the whole text repeats it. A shorter one may be a doubled word such as "haha". */
 const likelyLength = 3;
 
 export class RepeatedText {
   #received = "";
+  readonly #growing = new GrowingText();
   #deltas = 0;
   /** A delta that begins with the text so far, while it is not clear whether it repeats it. */
   #held: string | undefined;
@@ -56,7 +57,7 @@ export class RepeatedText {
   }
 
   #append(text: string): string {
-    this.#received = growText(this.#received, text);
+    this.#received = this.#growing.add(text);
     this.#deltas += 1;
     return text;
   }

@@ -6,7 +6,7 @@
  */
 import type { LanguageModelV4Prompt, SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import * as z from "zod/mini";
-import { growText } from "../../output/growText.ts";
+import { GrowingText } from "../../output/growingText.ts";
 import { compatibleName } from "../dialects/optionNames.ts";
 import { isFields } from "../errorReason.ts";
 import { listOf } from "./readParts.ts";
@@ -51,7 +51,7 @@ export function returnedFields(message: Fields): Fields | undefined {
 /** Collects the reasoning of one answer. */
 export class ReturnedReasoning {
   #form: Form | undefined;
-  #text = "";
+  #text = new GrowingText();
   readonly #lists: Record<List, Detail[]> = { reasoning_details: [], thinking_blocks: [], content: [] };
   #opaque: string | undefined;
 
@@ -61,9 +61,9 @@ export class ReturnedReasoning {
     const form = forms.find((known) => known === field) ?? (field === undefined ? "tags" : "reasoning_content");
     // Some proxies send the same text in both ways.
     if (this.#form !== undefined && this.#form !== form && form === "tags") return;
-    if (this.#form === "tags" && form !== "tags") this.#text = "";
+    if (this.#form === "tags" && form !== "tags") this.#text = new GrowingText();
     this.#form = form;
-    this.#text = growText(this.#text, text);
+    this.#text.add(text);
   }
 
   /** What a message has beside the text of its reasoning. */
@@ -94,7 +94,7 @@ export class ReturnedReasoning {
     const hasDetails = [details, blocks, parts].some(({ length }) => length > 0) || this.#opaque !== undefined;
     if (this.#form === undefined && !hasDetails) return undefined;
     const returned: Returned = {
-      ...{ form: this.#form ?? "reasoning", text: this.#text, details },
+      ...{ form: this.#form ?? "reasoning", text: this.#text.text, details },
       ...(blocks.length > 0 ? { blocks } : {}),
       ...(parts.length > 0 ? { parts } : {}),
       ...(this.#opaque === undefined ? {} : { opaque: this.#opaque }),

@@ -1,6 +1,6 @@
 /** Separates reasoning in tags at the start of an answer from its text. */
 
-import { growText } from "../../output/growText.ts";
+import { GrowingText } from "../../output/growingText.ts";
 import { CodeMarks } from "./codeMarks.ts";
 import {
   analysisEnds,
@@ -48,7 +48,7 @@ export class ThinkTags {
   /** Texts that have been decided except for a closing tag in the same packet. */
   #waiting: string[] = [];
   /** The text since the start, to see whether a closing tag is in code. */
-  #unmarked = "";
+  readonly #unmarked = new GrowingText();
   /** The words with which the text begins. */
   #words: { marks: WordMarks; start: string } | undefined;
   #hasPassedText = false;
@@ -95,7 +95,7 @@ export class ThinkTags {
     if (this.#state === "thinking") this.#emitReasoning(held);
     else if (this.#state === "unmarked") {
       const closing = this.#unmarkedClosings.find((tag) => this.#fold(held) === tag);
-      if (closing !== undefined && this.#endsUnmarked(this.#unmarked, "")) this.#closeUnmarked(closing, "");
+      if (closing !== undefined && this.#endsUnmarked(this.#unmarked.text, "")) this.#closeUnmarked(closing, "");
       else this.#keepText(held);
     } else if (held !== "" && !(this.#hasThought && held.trim() === "") && !this.#lastMarks.includes(foldMark(held)))
       this.#emit({ type: "text", text: held });
@@ -216,7 +216,7 @@ export class ThinkTags {
           this.#held = text.slice(at);
           return;
         }
-        if (!this.#endsUnmarked(this.#unmarked + text.slice(0, at), rest)) continue;
+        if (!this.#endsUnmarked(this.#unmarked.text + text.slice(0, at), rest)) continue;
         this.#keepText(text.slice(0, at));
         this.#closeUnmarked(closing, rest);
         return;
@@ -244,15 +244,15 @@ export class ThinkTags {
 
   /** The reasoning without the words that are its marks. */
   #readReasoning(): string {
-    if (!this.#words) return this.#unmarked.trimEnd();
+    if (!this.#words) return this.#unmarked.text.trimEnd();
     const { start, marks } = this.#words;
-    const text = this.#unmarked.trimStart().slice(start.length);
+    const text = this.#unmarked.text.trimStart().slice(start.length);
     return (marks.between === undefined ? text : text.replaceAll(marks.between, "\n\n")).trim();
   }
 
   #keepText(text: string): void {
     if (text === "") return;
-    this.#unmarked = growText(this.#unmarked, text);
+    this.#unmarked.add(text);
     this.#waiting.push(text);
   }
 

@@ -1,13 +1,13 @@
 /** Writes calls of the request's functions. */
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
-import { growText } from "../../output/growText.ts";
+import { GrowingText } from "../../output/growingText.ts";
 import type { ToolOrigin } from "../../providers/request.ts";
 import type { StoredCall } from "../store/storedTask.ts";
 import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
 import { describeItem, inputOf } from "./outputItems.ts";
 import { readArguments } from "./readArguments.ts";
 
-type OpenCall = OpenItem & { item: StoredCall };
+type OpenCall = OpenItem & { item: StoredCall; arguments: GrowingText };
 
 export class CallWriter {
   readonly #items: ItemWriter;
@@ -41,7 +41,8 @@ export class CallWriter {
       ...(isCustom ? { isCustom } : {}),
       ...(metadata ? { metadata } : {}),
     };
-    const call = this.#items.open(item, { ...describeItem(item, "", {}), status: "in_progress" });
+    const opened = this.#items.open(item, { ...describeItem(item, "", {}), status: "in_progress" });
+    const call = { ...opened, arguments: new GrowingText() };
     this.#calls.set(id, call);
     return call;
   }
@@ -81,7 +82,7 @@ export class CallWriter {
 
   #append(call: OpenCall, delta: string): void {
     if (delta === "") return;
-    call.item.arguments = growText(call.item.arguments, delta);
+    call.item.arguments = call.arguments.add(delta);
     if (call.item.isCustom) return;
     this.#items.emit({ type: "response.function_call_arguments.delta", item_id: call.id, output_index: call.index, delta });
   }

@@ -1,7 +1,7 @@
 /** Writes messages and refusals of an answer, with their citations. */
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { TextCitation } from "../../contract/generationRequest.ts";
-import { growText } from "../../output/growText.ts";
+import { GrowingText } from "../../output/growingText.ts";
 import type { StoredItem } from "../store/storedTask.ts";
 import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
 import { describeItem, type ResponseCitation } from "./outputItems.ts";
@@ -16,6 +16,7 @@ export class MessageWriter {
   readonly #textStarts = new Map<string, number>();
   readonly #sources: { url: string; title: string }[] = [];
   #message: OpenMessage | undefined;
+  #text = new GrowingText();
   #isRefusing = false;
   /** The provider's id of the message, if it has one. */
   #itemId: unknown;
@@ -64,7 +65,7 @@ export class MessageWriter {
   append(delta: string): void {
     if (this.#message && (this.#message.item.type === "refusal") !== this.#isRefusing) this.close(false);
     const message = this.#message ?? this.open();
-    message.item.text = growText(message.item.text, delta);
+    message.item.text = this.#text.add(delta);
     const { id: item_id, index: output_index } = message;
     if (message.item.type === "refusal")
       this.#items.emit({ type: "response.refusal.delta", item_id, output_index, content_index: 0, delta });
@@ -81,6 +82,7 @@ export class MessageWriter {
     const item: OpenMessage["item"] = this.#isRefusing ? { type: "refusal", text: "" } : { type: "message", text: "", citations: [] };
     const opened = this.#items.open(item, { id: "", type: "message", status: "in_progress", role: "assistant", content: [] });
     this.#message = opened;
+    this.#text = new GrowingText();
     this.#textStarts.clear();
     const part = item.type === "refusal" ? { type: "refusal", refusal: "" } : { type: "output_text", text: "", annotations: [] };
     this.#items.emit({ type: "response.content_part.added", item_id: opened.id, output_index: opened.index, content_index: 0, part });

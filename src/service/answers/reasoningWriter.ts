@@ -1,6 +1,6 @@
 /** Writes summaries of a model's reasoning, and keeps the thoughts that its provider wants back. */
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
-import { growText } from "../../output/growText.ts";
+import { GrowingText } from "../../output/growingText.ts";
 import type { Thought } from "../../providers/request.ts";
 import type { StoredItem, StoredThought } from "../store/storedTask.ts";
 import type { ItemWriter, OpenItem, PartOf } from "./itemWriter.ts";
@@ -14,7 +14,11 @@ export class ReasoningWriter {
   readonly #keepsUnsigned: boolean;
   #reasoning: OpenReasoning | undefined;
   #beginsSummary = false;
-  #thought: Thought | undefined;
+  /** That of the open summary. */
+  #summary = new GrowingText();
+  #thought: Pick<Thought, "metadata"> | undefined;
+  /** The summaries of the open thought. */
+  #thoughtTexts: GrowingText[] = [];
 
   /** `closeMessage` closes an open message, which ends when a summary begins. `keepsUnsigned`: see `Dialect.returnsPlainReasoning`. */
   constructor(items: ItemWriter, closeMessage: () => void, keepsUnsigned: boolean) {
@@ -25,7 +29,8 @@ export class ReasoningWriter {
 
   start({ providerMetadata }: PartOf<"reasoning-start">): void {
     this.#beginsSummary = true;
-    this.#thought = { text: "", metadata: { ...providerMetadata } };
+    this.#thought = { metadata: { ...providerMetadata } };
+    this.#thoughtTexts = [];
   }
 
   add(part: PartOf<"reasoning-delta">): void {
@@ -54,6 +59,8 @@ export class ReasoningWriter {
     this.#reasoning = reasoning;
     this.#endSummary(reasoning);
     const summary_index = reasoning.item.summary.push("") - 1;
+    this.#summary = new GrowingText();
+    this.#thoughtTexts.push(this.#summary);
     const location = { item_id: reasoning.id, output_index: reasoning.index, summary_index };
     this.#items.emit({ type: "response.reasoning_summary_part.added", ...location, part: { type: "summary_text", text: "" } });
     return reasoning;
@@ -64,7 +71,7 @@ export class ReasoningWriter {
     const reasoning = this.#reasoning && !this.#beginsSummary ? this.#reasoning : this.#openSummary();
     this.#beginsSummary = false;
     const summary_index = reasoning.item.summary.length - 1;
-    reasoning.item.summary[summary_index] = growText(reasoning.item.summary[summary_index] ?? "", delta);
+    reasoning.item.summary[summary_index] = this.#summary.add(delta);
     this.#items.emit({
       type: "response.reasoning_summary_text.delta",
       item_id: reasoning.id,
@@ -75,9 +82,8 @@ export class ReasoningWriter {
   }
 
   /** A signature can come with any part of a thought. */
-  #keepThought({ delta = "", providerMetadata }: { delta?: string; providerMetadata?: SharedV4ProviderMetadata }): void {
+  #keepThought({ providerMetadata }: { providerMetadata?: SharedV4ProviderMetadata }): void {
     if (!this.#thought) return;
-    this.#thought.text = growText(this.#thought.text, delta);
     for (const [name, metadata] of Object.entries(providerMetadata ?? {})) {
       this.#thought.metadata[name] = { ...this.#thought.metadata[name], ...metadata };
     }
@@ -88,7 +94,8 @@ export class ReasoningWriter {
     this.#thought = undefined;
     if (!thought) return;
     const isSigned = Object.keys(thought.metadata).length > 0;
-    if (isSigned || (this.#keepsUnsigned && thought.text !== "")) this.thoughts.push({ ...thought, before: this.#items.items.length });
+    const text = this.#thoughtTexts.map((summary) => summary.text).join("");
+    if (isSigned || (this.#keepsUnsigned && text !== "")) this.thoughts.push({ ...thought, text, before: this.#items.items.length });
   }
 
   #endSummary(reasoning: OpenReasoning): void {

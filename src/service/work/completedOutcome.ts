@@ -8,7 +8,7 @@ import { readAudioTokens } from "../../providers/audioTokens.ts";
 import type { GeneratedMedia } from "../../providers/mediaAnswer.ts";
 import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
-import type { NewFile, SentRequest, StoredOutput, StoredTask, TokenUsage } from "../store/storedTask.ts";
+import type { NewFile, SentRequest, StoredTask, TokenUsage } from "../store/storedTask.ts";
 import type { TaskOutcome } from "../store/taskStore.ts";
 import { describeWarning } from "./describeWarning.ts";
 import { failedOutcome, outcomeOfError } from "./failedOutcome.ts";
@@ -93,12 +93,11 @@ function measureUnfinished(
 ): UnfinishedUsage | undefined {
   if (!unfinished) return undefined;
   const { request, written, share, milliseconds } = unfinished;
-  const seen: StoredOutput = { items: [{ type: "message", text: written, citations: [] }], incomplete: "cancelled" };
-  const measured = measure(parts, model, account, request, seen, []);
+  const measured = measure(parts, model, account, request, undefined, []);
   const possible = parts.usage.mostWritten(model.id, milliseconds, parts.settings.clock.now());
   const most = Math.min(mostOutputTokens(request), possible);
-  const output = Math.max(measured.output, share === undefined ? most : Math.min(most, Math.ceil(measured.output / share)));
-  return { ...measured, output, total: measured.input + output, unseen: output - measured.output };
+  const output = Math.max(written, share === undefined ? most : Math.min(most, Math.ceil(written / share)));
+  return { ...measured, output, total: measured.input + output, unseen: output - written };
 }
 
 /** The usage of a call that was not finished. `unseen`: tokens of the output that were not received. */

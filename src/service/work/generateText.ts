@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
-import { growText } from "../../output/growText.ts";
 import { currentCall } from "../../providers/callContext.ts";
 import { checkMedia } from "../../providers/checkMedia.ts";
 import { wholeOf } from "../../providers/fileContent.ts";
@@ -22,6 +21,7 @@ import { finishedBytes, finishPart } from "./finishPart.ts";
 import { NotAwaited, Pace, type UnfinishedCall, upstreamSignal } from "./leaveText.ts";
 import { finished } from "./newFile.ts";
 import type { SignContent } from "./signContent.ts";
+import { TokenCounter } from "./tokenCounter.ts";
 
 export interface MakeTextOptions {
   taskId: string;
@@ -132,12 +132,12 @@ export async function generateText(options: MakeTextOptions): Promise<GeneratedT
       incomplete = answer.incomplete;
     } else if (signal.aborted) {
       const share = upstream.reason instanceof NotAwaited ? pace.shareSeen() : 1;
-      unfinished = { request, written: answer.written, share, milliseconds: pace.milliseconds() };
+      unfinished = { request, written: answer.written.tokens, share, milliseconds: pace.milliseconds() };
       if (round === 0) costs = undefined;
     }
     error = answer.error;
     // Nothing was generated: another model may take the request.
-    if (round === 0 && error?.acceptance === "refused" && answer.written === "" && writer.items.length === 0) throw error;
+    if (round === 0 && error?.acceptance === "refused" && answer.written.tokens === 0 && writer.items.length === 0) throw error;
     isFinished = answer.finish !== undefined && answer.drawings.length === 0;
     if (signal.aborted) break;
     if (error || incomplete || answer.drawings.length === 0 || answer.hasCalls || round === mostDrawingRounds || !options.imageModel) break;
@@ -171,7 +171,7 @@ interface Round {
   /** See StoredOutput. */
   incomplete: string | undefined;
   /** Text, reasoning and arguments of calls. */
-  written: string;
+  written: TokenCounter;
   /** Calls of our own function. */
   drawings: Drawing[];
   /** Functions of the caller were called, too, so that the caller continues the dialogue. */
@@ -192,7 +192,7 @@ interface RoundOptions {
 const emptyRound = (): Round => ({
   finish: undefined,
   incomplete: undefined,
-  written: "",
+  written: new TokenCounter(),
   drawings: [],
   hasCalls: false,
   error: undefined,
@@ -222,7 +222,7 @@ async function readRound({ stream, writer, model, request, signal, pace, sign }:
           else writer.write(part);
           break;
         case "tool-input-delta":
-          round.written = growText(round.written, part.delta);
+          round.written.add(part.delta);
           pace.note();
           if (!ownCalls.has(part.id)) writer.write(part);
           break;
@@ -251,7 +251,7 @@ async function readRound({ stream, writer, model, request, signal, pace, sign }:
           break;
         case "text-delta":
         case "reasoning-delta":
-          round.written = growText(round.written, part.delta);
+          round.written.add(part.delta);
           pace.note();
           writer.write(part);
           // Text is only sent between two turns of the event loop. Without this wait, the rest of the packet would delay the first text.

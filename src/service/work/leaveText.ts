@@ -13,8 +13,8 @@ export class NotAwaited extends Error {}
 /** A call that was ended before its provider reported what it used. */
 export interface UnfinishedCall {
   request: TextRequest;
-  /** Text, reasoning and arguments of calls. */
-  written: string;
+  /** Tokens of text, reasoning and arguments of calls. */
+  written: number;
   /** The share of the output that was seen; undefined: unknown, so that what the model can have written in its time is charged. */
   share: number | undefined;
   /** From the request to the end of the connection. */

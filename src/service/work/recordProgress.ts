@@ -1,11 +1,10 @@
 /** Records from time to time how far the tasks are that run in this service. */
-import { countTokens } from "../../contract/countTokens.ts";
 import type { Progress } from "../../contract/progress.ts";
-import { growText } from "../../output/growText.ts";
 import type { ResponseEvent } from "../answers/responseEvents.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import type { StoredTask } from "../store/storedTask.ts";
 import type { TaskRunnerParts } from "./taskRunnerParts.ts";
+import { TokenCounter } from "./tokenCounter.ts";
 
 /** Milliseconds between two writes to the database for a task. */
 const interval = { text: 5_000, media: 1_000 };
@@ -19,7 +18,7 @@ export function recordProgress(
   { id }: StoredTask,
   { id: model, provider }: CatalogueModel,
 ): (event: ResponseEvent) => void {
-  let written = "";
+  const written = new TokenCounter();
   let recordedAt = settings.clock.now();
   let isRecording = false;
 
@@ -27,13 +26,13 @@ export function recordProgress(
     isRecording = true;
     recordedAt = settings.clock.now();
     // Without this record, only what was generated before the last one is charged.
-    await store.markSent(id, provider.name, { model, operation: undefined, written: countTokens(written) }).catch(() => undefined);
+    await store.markSent(id, provider.name, { model, operation: undefined, written: written.tokens }).catch(() => undefined);
     isRecording = false;
   }
 
   return (event) => {
     if (provider.isFree || !("delta" in event) || typeof event.delta !== "string") return;
-    written = growText(written, event.delta);
+    written.add(event.delta);
     if (!isRecording && settings.clock.now() - recordedAt >= interval.text) void record();
   };
 }
