@@ -19,6 +19,7 @@ const base64 = randomBytes(48 * 1024).toString("base64");
 const events = "text/event-stream";
 const json = "application/json";
 const heron = "a heron ".repeat(32);
+const anotherChoice = `data: ${JSON.stringify({ choices: [{ index: 1, delta: { content: "a" } }] })}\n\n`;
 const argumentsOf = (text: string) => line({ tool_calls: [{ index: 0, id: "c", function: { name: "f", arguments: text } }] });
 
 export const endlessForms: Readonly<Record<string, Form>> = {
@@ -31,6 +32,9 @@ export const endlessForms: Readonly<Record<string, Form>> = {
   "empty chunks": { kind: "text", type: events, piece: line({}).repeat(200) },
   comments: { kind: "text", type: events, piece: ": waiting\n\n".repeat(5000) },
   "one line": { kind: "text", type: events, start: 'data: {"choices":[{"delta":{"content":"', piece: heron.repeat(200) },
+  "wide line": { kind: "text", type: events, start: 'data: {"choices":[{"delta":{"content":"', piece: `${heron.repeat(50)}水` },
+  "another choice": { kind: "text", type: events, start: line({ content: "a" }), piece: anotherChoice.repeat(200) },
+  "many values": { kind: "text", type: events, piece: `data: {"choices":[${"{},".repeat(7e6)}{}]}\n\n` },
   "lines of data": { kind: "text", type: events, piece: 'data: {"a":\n'.repeat(5000) },
   "lines of braces": { kind: "text", type: "text/plain", start: "{\n", piece: "}\n".repeat(30_000) },
   "JSON of a text": { kind: "text", type: json, start: '{"choices":[{"message":{"content":"', piece: heron.repeat(200) },

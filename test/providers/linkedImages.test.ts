@@ -19,6 +19,16 @@ test.each<[string, Record<string, unknown>]>([
   expect(engine.countOf("/files/x.png")).toBe(1);
 });
 
+test("an answer does not make the service download any number of images", async () => {
+  const paths = Array.from({ length: 150 }, (_, index) => `/files/${index}.png`);
+  const events = [...paths.map((url) => chunk({ images: [{ image_url: { url } }] })), finishChunk("stop")];
+  const images = Object.fromEntries(paths.map((path) => [`GET ${path}`, sendImage]));
+  const { service, engine } = await start({ [chat]: sendEvents(events), ...images });
+  const { body } = await service.post("/api/v1/responses", { model: "local/llama-3", input: "A fox" });
+  expect(JSON.stringify(body)).toContain("more than 100 images");
+  expect(paths.reduce((sum, path) => sum + engine.countOf(path), 0)).toBeLessThanOrEqual(100);
+});
+
 test.each<[string, Answer]>([
   ["a stream of the mark alone", sendEvents([])],
   ["an empty stream", (_, response) => void response.writeHead(200, { "content-type": "text/event-stream" }).end()],

@@ -3,7 +3,7 @@
  * JSON without `data:`, one JSON body, plain text. Source: WHATWG HTML, "Server-sent events".
  */
 
-import { parseJson } from "../../contract/parseJson.ts";
+import { eventValues, hasTooManyValues, parseJson } from "../../contract/parseJson.ts";
 import { EngineError } from "../providerError.ts";
 import { parseLooseObjects } from "./looseJson.ts";
 
@@ -75,7 +75,7 @@ export class EventValueReader {
   }
 
   #readOpen(): void {
-    for (const bytes of this.#open.splice(0)) this.#decode(bytes);
+    for (let bytes = this.#open.shift(); bytes; bytes = this.#open.shift()) this.#decode(bytes);
     this.#openLength = 0;
   }
 
@@ -131,7 +131,7 @@ export class EventValueReader {
       this.#emit({ type: "done" });
       return;
     }
-    const value = parseJson(data);
+    const value = parseBounded(data);
     if (value === undefined) {
       const last = this.#data.length === 0 ? lastDone(data) : -1;
       if (last > 0) {
@@ -202,7 +202,7 @@ export class EventValueReader {
     const mayEnd = /^[}\]]/.test(line);
     if (mayEnd) this.#parsedLines += 1;
     const isParsed = isFirst || (mayEnd && this.#parsedLines <= mostParsedLines);
-    const value = isParsed ? parseJson(this.#loose.join("\n")) : undefined;
+    const value = isParsed ? parseBounded(this.#loose.join("\n")) : undefined;
     if (typeof value !== "object") return;
     this.#loose = [];
     this.#looseLength = 0;
@@ -214,9 +214,10 @@ export class EventValueReader {
     const text = this.#loose.join("\n");
     this.#loose = [];
     this.#looseLength = 0;
+    const whole = parseBounded(text);
     // A list of chunks, as Gemini sends it, that broke off.
     const begun = /^\s*\[\s*\{/.test(text) ? parseLooseObjects(text.replace("[", " "), true) : [];
-    const value = parseJson(text) ?? (begun.length > 0 ? begun : undefined);
+    const value = whole ?? (begun.length > 0 ? begun : undefined);
     if (typeof value !== "object") this.#emit({ type: "text", text, event: this.#event });
     else this.#emitLoose(value);
   }
@@ -225,6 +226,12 @@ export class EventValueReader {
     for (const each of Array.isArray(value) ? value : [value])
       this.#emit({ type: "json", value: each, event: this.#event, isFramed: false });
   }
+}
+
+/** Throws for too many values. */
+function parseBounded(text: string): unknown {
+  if (hasTooManyValues(text)) throw new EngineError(`an event of its answer has more than ${eventValues} values.`);
+  return parseJson(text);
 }
 
 /** Some engines begin an event in the middle of another one, which is then lost. */

@@ -14,6 +14,9 @@ export const largestInMemory = 24 * mebibyte;
 /** UTF-16 code units of a text with its reasoning and calls: some 200,000 tokens that arrive one by one, or 500,000 at once. */
 export const longestText = 2 * mebibyte;
 
+/** Images of a text, each of which is downloaded if it is a link. */
+export const mostImages = 100;
+
 /** Bytes of a whole answer, decompressed. An event of a text may be a hundred times as large as the token in it. */
 export const largestAnswer: Readonly<Record<Kind, number>> = {
   text: 64 * mebibyte,

@@ -3,7 +3,7 @@ import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/pr
 import { currentCall } from "../../providers/callContext.ts";
 import { checkMedia } from "../../providers/checkMedia.ts";
 import { wholeOf } from "../../providers/fileContent.ts";
-import { inMebibytes, longestText } from "../../providers/files/answerLimits.ts";
+import { inMebibytes, longestText, mostImages } from "../../providers/files/answerLimits.ts";
 import { type ModelEnd, readAnswerEnd } from "../../providers/finishReason.ts";
 import { generateImage } from "../../providers/generateMedia.ts";
 import type { GeneratedMedia } from "../../providers/mediaAnswer.ts";
@@ -210,6 +210,7 @@ async function readRound({ stream, writer, model, request, signal, pace, sign }:
   const isOwn = (name: string) => name === drawingFunction.name && !request.functions.some((tool) => tool.name === name);
   const { share } = currentCall();
   let kept = 0;
+  let images = 0;
   try {
     for await (const part of stream) {
       const size = keptSize(part);
@@ -242,6 +243,8 @@ async function readRound({ stream, writer, model, request, signal, pace, sign }:
           unread ??= part.error;
           break;
         case "file":
+          images += 1;
+          if (images > mostImages) throw new EngineError(`its answer has more than ${mostImages} images.`);
           if (part.data.type === "url") linked.push(fetchImage(model, part.data.url.href, signal));
           else writer.write(await finishPart(model, part, sign));
           break;

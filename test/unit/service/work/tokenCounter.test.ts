@@ -1,3 +1,4 @@
+/** The tokens of a text that is not kept. */
 import { expect, test } from "vitest";
 import { countTokens } from "../../../../src/contract/countTokens.ts";
 import { TokenCounter } from "../../../../src/service/work/tokenCounter.ts";
