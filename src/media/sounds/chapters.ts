@@ -7,7 +7,7 @@ export interface Chapter {
   end: number;
 }
 
-const milliseconds = (seconds: number) => Math.round(seconds * 1000);
+export const milliseconds = (seconds: number) => Math.round(seconds * 1000);
 
 /** Source: https://wiki.xiph.org/Chapter_Extension. Chapters above 999, for which it has no numbers, are left out. */
 export function vorbisChapters(chapters: readonly Chapter[]): string[] {

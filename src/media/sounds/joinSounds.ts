@@ -6,6 +6,7 @@ import { type AudioFormat, audioFormats } from "./audioFormats.ts";
 import type { Chapter } from "./chapters.ts";
 import { decodeSound } from "./decodeSound.ts";
 import { encodeAudio, speechRate } from "./encodeAudio.ts";
+import { joinAac } from "./joinAac.ts";
 import { StoredSamples } from "./samples.ts";
 import type { Sound } from "./sound.ts";
 
@@ -21,7 +22,8 @@ export interface Recording {
 const pause = 0.5;
 
 /**
- * @param wanted the format of the result; if it is none that is encoded here, the result has that of the first recording, or is WAV.
+ * @param wanted the format of the result; if it is none that is encoded here, the result has that of the first recording, or is WAV. AAC is not
+ * decoded, and becomes M4A.
  * @param folder where the samples are kept meanwhile: one recording is in memory at a time.
  * @returns undefined: a recording has a format that is not decoded here, or is damaged.
  */
@@ -29,7 +31,12 @@ export async function joinSounds(
   recordings: readonly Recording[],
   wanted: string,
   folder: string,
-): Promise<{ bytes: Uint8Array; format: AudioFormat } | undefined> {
+): Promise<{ bytes: Uint8Array; format: AudioFormat | "m4a" } | undefined> {
+  if (recordings.length > 0 && recordings.every(({ format }) => format === "aac")) {
+    const sounds = await Promise.all(recordings.map(async ({ title, read }) => ({ title, bytes: await read() })));
+    const bytes = joinAac(sounds, pause);
+    return bytes && { bytes, format: "m4a" };
+  }
   const samples = new StoredSamples(path.join(folder, `${randomUUID()}.samples`));
   try {
     const chapters: Chapter[] = [];

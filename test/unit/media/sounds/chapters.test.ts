@@ -110,6 +110,35 @@ test.each(audioFormats)("%s has the same bytes as when all its samples are in me
   rmSync(folder, { recursive: true });
 });
 
+test.skipIf(!hasDecoder).each([
+  ["one channel", 24_000, 1],
+  ["two channels", 44_100, 2],
+])("AAC of %s becomes M4A with the same frames, silence in between, and chapters", async (_, rate, channels) => {
+  const encoded = [1, 0.5, 1].map((seconds) => {
+    const wav = encodeWav(tone(seconds, rate, 440), rate, "");
+    const options = ["-i", "-", "-ac", String(channels), "-ar", String(rate), "-c:a", "aac", "-f", "adts", "-"];
+    return execFileSync("ffmpeg", ["-v", "error", ...options], { input: wav });
+  });
+  const recordings = encoded.map((bytes, index) => ({ title: titles[index] ?? "", format: "aac", read: async () => bytes }));
+  const joined = await joinSounds(recordings, "aac", tmpdir());
+  expect(joined?.format).toBe("m4a");
+  const bytes = joined?.bytes ?? new Uint8Array();
+  const chapters = chaptersOf(bytes);
+  expect(chapters.map(({ title }) => title)).toEqual(titles);
+  // A frame has up to 43 milliseconds, and an encoder begins with one or two of silence.
+  for (const [index, { start }] of chapters.entries()) expect(start - (starts[index] ?? 0)).toBeLessThan(0.3);
+  const samples = decodeSound(bytes, rate);
+  const loudness = (from: number, to: number) =>
+    Math.sqrt(samples.subarray(from * rate, to * rate).reduce((sum, value) => sum + value * value, 0) / ((to - from) * rate));
+  for (const { start } of chapters) expect(loudness(start + 0.15, start + 0.4)).toBeGreaterThan(0.25);
+  for (const { start } of chapters.slice(1)) expect(loudness(start - 0.35, start - 0.05)).toBeLessThan(0.001);
+  const frames = (file: Uint8Array) => execFileSync("ffmpeg", ["-v", "error", "-i", "-", "-c", "copy", "-f", "adts", "-"], { input: file });
+  for (const one of encoded) expect(frames(bytes).includes(frames(one).subarray(100, 2000))).toBe(true);
+  expect(
+    await joinSounds([...recordings, { title: "", format: "aac", read: async () => Buffer.alloc(100) }], "aac", tmpdir()),
+  ).toBeUndefined();
+});
+
 test("a sound that cannot be decoded is not joined", async () => {
   expect(await joinSounds([{ title: "", format: "aac", read: async () => Buffer.alloc(100) }], "mp3", tmpdir())).toBeUndefined();
 });
