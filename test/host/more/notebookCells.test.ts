@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { applyCode } from "../../../src/editor/chat/code/applyCode.ts";
+import { attachNotebook } from "../../../src/editor/chat/context/readContent.ts";
 import type { Proposal } from "../../../src/editor/edits/proposal.ts";
 import { Proposals } from "../../../src/editor/edits/proposals.ts";
 import { openCell } from "../commandRunner.ts";
@@ -177,5 +178,26 @@ describe("cells of a notebook", function () {
     await until(() => second.isGone);
     assert.equal(await second.accept(), false);
     await second.reject();
+  });
+
+  it("are attached as they are after each change of a cell, its language, its outputs and their number", async () => {
+    const notebook = await createNotebook("attached.ipynb", [code("first = 1"), markdown("Words")]);
+    const attached = () => Buffer.from(attachNotebook(notebook, "attached.ipynb").content ?? []).toString();
+    const before = attached();
+    assert.equal(attached(), before);
+    const apply = async (change: (edit: vscode.WorkspaceEdit) => void) => {
+      const edit = new vscode.WorkspaceEdit();
+      change(edit);
+      assert.ok(await vscode.workspace.applyEdit(edit));
+    };
+    await apply((edit) => edit.insert(notebook.cellAt(0).document.uri, new vscode.Position(0, 0), "zeroth = 0\n"));
+    assert.match(attached(), /zeroth = 0\nfirst = 1/);
+    await vscode.languages.setTextDocumentLanguage(notebook.cellAt(0).document, "julia");
+    await until(() => attached().includes("julia"));
+    const printed = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, "print('heron')", "python");
+    printed.outputs = [new vscode.NotebookCellOutput([vscode.NotebookCellOutputItem.text("a printed heron")])];
+    await apply((edit) => edit.set(notebook.uri, [vscode.NotebookEdit.replaceCells(new vscode.NotebookRange(1, 2), [printed])]));
+    assert.match(attached(), /a printed heron/);
+    assert.doesNotMatch(attached(), /Words/);
   });
 });

@@ -49,14 +49,24 @@ export async function decodeText(uri: vscode.Uri, bytes: Uint8Array): Promise<st
   return text.includes("\0") || damaged > text.length * mostDamaged ? undefined : text;
 }
 
+/** A notebook's text, and what it was written from: it is read at each step of the cursor. */
+const writtenNotebooks = new WeakMap<vscode.NotebookDocument, { state: string; text: string }>();
+
 export function attachNotebook(notebook: vscode.NotebookDocument, name: string): LoadedAttachment {
+  const cells = notebook.getCells();
+  // The outputs change with the notebook's version.
+  const state = [notebook.version, ...cells.map(({ document }) => `${document.uri} ${document.languageId} ${document.version}`)].join("\n");
+  const known = writtenNotebooks.get(notebook);
+  if (known?.state === state) return attachText(name, known.text);
   const decoder = new TextDecoder();
-  const cells = notebook.getCells().map(
+  const texts = cells.map(
     ({ document, outputs }): CellText => ({
       language: document.languageId,
       source: document.getText(),
       outputs: outputs.flatMap(({ items }) => chooseOutput(items.map(({ mime, data }) => readOutputForm(mime, decoder.decode(data))))),
     }),
   );
-  return attachText(name, writeNotebook(cells));
+  const text = writeNotebook(texts);
+  writtenNotebooks.set(notebook, { state, text });
+  return attachText(name, text);
 }
