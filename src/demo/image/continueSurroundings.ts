@@ -1,9 +1,12 @@
 import { fillFromSurroundings } from "../../media/images/fillFromSurroundings.ts";
 import { type Canvas, createCanvas } from "./canvas.ts";
 
+/** Pixels whose mean continues from an edge: across, and beside it on both sides. */
+const reach = { across: 6, beside: 2 };
+
 /**
- * Covers what is not kept with its surroundings: each pixel is the mean of the four that lie as far beyond the edge as it does on this side, the nearer the
- * heavier. So the texture goes on, and no edge is to be seen.
+ * Covers what is not kept with its surroundings: each row goes from the colours on its left to those on its right, so that sky, hills and water go
+ * on. Where neither is kept, the image fades to what surrounds it.
  *
  * @param kept share of each pixel that stays, 0 to 1.
  */
@@ -12,42 +15,29 @@ export function continueSurroundings(image: Canvas, kept: Float32Array): Canvas 
   const isKept = (x: number, y: number) => x >= 0 && y >= 0 && x < width && y < height && (kept[y * width + x] ?? 0) > 0.5;
   const smooth = fillFromSurroundings(image, (at) => kept[at] ?? 0);
   const result = { ...createCanvas(width, height), data: smooth.data };
-  const directions = [
-    { across: -1, down: 0 },
-    { across: 1, down: 0 },
-    { across: 0, down: -1 },
-    { across: 0, down: 1 },
-  ].map((direction) => ({ ...direction, far: distances(kept, width, height, direction) }));
-  for (let y = 0, at = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1, at += 1) {
-      if (isKept(x, y)) continue;
-      const sum = [0, 0, 0];
-      let weights = 0;
-      for (const { across, down, far } of directions) {
-        const distance = far[at] ?? 0;
-        const [column, row] = [x + across * (2 * distance - 1), y + down * (2 * distance - 1)];
-        if (distance === 0 || !isKept(column, row)) continue;
-        weights += 1 / distance;
-        for (let channel = 0; channel < 3; channel += 1)
-          sum[channel] = (sum[channel] ?? 0) + (data[(row * width + column) * 4 + channel] ?? 0) / distance;
+  const meanFrom = (edge: number, y: number, step: 1 | -1) => {
+    const sum = [0, 0, 0, 0];
+    for (let row = y - reach.beside; row <= y + reach.beside; row += 1)
+      for (let count = 0, x = edge; count < reach.across; count += 1, x += step) {
+        if (!isKept(x, row)) continue;
+        for (let channel = 0; channel < 3; channel += 1) sum[channel] = (sum[channel] ?? 0) + (data[(row * width + x) * 4 + channel] ?? 0);
+        sum[3] = (sum[3] ?? 0) + 1;
       }
-      if (weights > 0)
-        for (let channel = 0; channel < 3; channel += 1) result.data[at * 4 + channel] = Math.round((sum[channel] ?? 0) / weights);
+    return sum.map((value) => value / (sum[3] ?? 1));
+  };
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      if (isKept(x, y)) continue;
+      const start = x;
+      while (x < width && !isKept(x, y)) x += 1;
+      const [left, right] = [isKept(start - 1, y) ? meanFrom(start - 1, y, -1) : undefined, isKept(x, y) ? meanFrom(x, y, 1) : undefined];
+      const [first, last] = [left ?? right, right ?? left];
+      if (first === undefined || last === undefined) continue;
+      for (let at = start; at < x; at += 1) {
+        const share = (at - start + 1) / (x - start + 1);
+        for (let channel = 0; channel < 3; channel += 1)
+          result.data[(y * width + at) * 4 + channel] = Math.round((first[channel] ?? 0) * (1 - share) + (last[channel] ?? 0) * share);
+      }
     }
   return result;
-}
-
-/** How far the next pixel that is kept is, in one direction; 0: there is none. */
-function distances(kept: Float32Array, width: number, height: number, { across, down }: { across: number; down: number }): Uint16Array {
-  const far = new Uint16Array(kept.length);
-  const isBackwards = across + down > 0;
-  for (let step = 0; step < kept.length; step += 1) {
-    const at = isBackwards ? kept.length - 1 - step : step;
-    const [x, y] = [(at % width) + across, Math.floor(at / width) + down];
-    if (x < 0 || y < 0 || x >= width || y >= height) continue;
-    const next = y * width + x;
-    const beyond = far[next] ?? 0;
-    far[at] = (kept[next] ?? 0) > 0.5 ? 1 : beyond === 0 ? 0 : beyond + 1;
-  }
-  return far;
 }

@@ -78,6 +78,14 @@ describe("a masked part", () => {
     expect(Math.max(...pixels.map(({ x, colour }) => apart(colour, background(x))))).toBeLessThan(20);
   });
 
+  test("continues sky, hills and water, each at its height", async () => {
+    const land = (y: number) => (y < 28 ? [200, 120, 90, 255] : y < 36 ? [40, 30, 60, 255] : [60, 90, 160, 255]);
+    const images = [drawEach((x, y) => (inSquare(x, y, 8) ? [250, 240, 200, 255] : land(y)))];
+    const pixels = pixelsOf(await make({ prompt: "remove the tower", size: undefined, references: images, added: { mask } }));
+    const far = pixels.filter(({ y }) => Math.abs(y - 28) > 2 && Math.abs(y - 36) > 2);
+    expect(Math.max(...far.map(({ y, colour }) => apart(colour, land(y))))).toBeLessThan(3);
+  });
+
   test("shows the thing that is added, on what is around it", async () => {
     const inside = pixelsOf(await change("replace it with a boat at sea")).filter(({ x, y }) => inSquare(x, y, 12));
     const differing = inside.filter(({ x, colour }) => apart(colour, background(x)) > 40).length / inside.length;
