@@ -71,8 +71,44 @@ test.each<[string, Answer, rate: number]>([
   expect(file.subarray(from, from + expected).equals(tone(expected))).toBe(true);
 });
 
+/** The tone with another value for each sample. */
+const changed = (bytes: number, write: (sample: number, target: Buffer) => void) =>
+  Buffer.concat(
+    Array.from({ length: samples.length / 2 }, (_, at) => {
+      const target = Buffer.alloc(bytes);
+      write(samples.readInt16LE(at * 2), target);
+      return target;
+    }),
+  );
+const floats = changed(4, (sample, target) => target.writeFloatLE(sample / 32_768));
+const ofRfc3190 = changed(3, (sample, target) => target.writeIntBE(sample * 256, 0, 3));
+
+test.each<[type: string, sent: Buffer, bits: number, channels: number]>([
+  ["audio/pcm;rate=24000;encoding=pcm_f32le", floats, 32, 1],
+  ["audio/x-raw, format=F32LE, rate=24000, channels=1", floats, 32, 1],
+  ["audio/L24;rate=24000", ofRfc3190, 24, 1],
+  ['audio/pcm;rate="12000";channels=2', samples, 16, 2],
+])("WAV is stored for %s", async (type, sent, bitsPerSample, channels) => {
+  const sound = await readWavSound(sourceOfBytes(readMediaFile(await speak(send(sent, type), "wav"))));
+  expect(sound).toMatchObject({ bitsPerSample, channels, seconds: 0.5, encoding: bitsPerSample === 32 ? "float" : "integer" });
+});
+
+// Values of the tables of ITU-T G.711, in steps of 16 bits.
+test.each([
+  ["audio/basic", [0xff, 0x80, 0x00, 0xf0], [0, 32_124, -32_124, 120]],
+  ["audio/PCMU;rate=8000", [0xff, 0x80, 0x00, 0xf0], [0, 32_124, -32_124, 120]],
+  ["audio/x-alaw;rate=8000", [0xd5, 0x55, 0xaa, 0x2a], [8, -8, 32_256, -32_256]],
+])("the samples of %s are stored as ones of 16 bits", async (type, bytes, expected) => {
+  const sent = Buffer.from(Array.from({ length: 4_000 }, (_, at) => bytes[at % bytes.length] ?? 0));
+  const file = readMediaFile(await speak(send(sent, type), "wav"));
+  const sound = await readWavSound(sourceOfBytes(file));
+  expect(sound).toMatchObject({ sampleRate: 8_000, bitsPerSample: 16, seconds: 0.5 });
+  expect(expected.map((_, at) => file.readInt16LE((sound?.samples.from ?? 0) + at * 2))).toEqual(expected);
+});
+
 test.each<[string, Answer]>([
   ["samples of the type audio/pcm", send(samples, "audio/pcm")],
+  ["samples of telephony", send(Buffer.alloc(4_000, 0xf0), "audio/basic")],
   ["a WAV file", send(wav, "audio/wav")],
   ["a WAV file without its sizes", send(endless, "audio/wav")],
   ["joined WAV files", send(Buffer.concat([endless, endless]), "audio/wav")],

@@ -4,7 +4,9 @@ export interface RawSamples {
   /** Samples of each channel per second. */
   rate: number;
   channels: number;
-  bits: 16 | 24;
+  bits: 8 | 16 | 24 | 32;
+  /** Default: integer. `mulaw` and `alaw` have 8 bits. */
+  coding?: "float" | "mulaw" | "alaw";
   /** undefined: the media type leaves it open. */
   endianness: "little" | "big" | undefined;
 }
@@ -12,45 +14,85 @@ export interface RawSamples {
 /** Source: OpenAI, "Create speech", `response_format`: `pcm` is 24 kHz, signed 16 bits, little-endian; Gemini's speech is the same. */
 export const usualSamples: RawSamples = { rate: 24_000, channels: 1, bits: 16, endianness: "little" };
 
+/** Samples of telephony: 8 kHz. Source: RFC 2046, `audio/basic`; RFC 4856, `PCMU` and `PCMA`. */
+const companded: Readonly<Record<string, RawSamples["coding"]>> = {
+  ...{ basic: "mulaw", pcmu: "mulaw", mulaw: "mulaw", ulaw: "mulaw", pcma: "alaw", alaw: "alaw" },
+};
+const words = "pcm|l8|l16|l24|raw|f32le|s(?:16|24|32)le";
+const typeName = new RegExp(`^\\s*audio/(?:x-|vnd\\.)?(${words}|${Object.keys(companded).join("|")})\\s*$`);
+
 /**
- * Reads `audio/pcm;rate=16000`, `audio/L16; rate=24000; channels=2` and so on. undefined: another type. Source: RFC 2586; its order of bytes is
- * "big", but most services send the other one.
+ * Reads `audio/pcm;rate=16000`, `audio/L16; rate=24000; channels=2`, `audio/x-raw, format=F32LE` and so on. undefined: another type. Sources: RFC
+ * 2586 and 3190, whose order of bytes is "big", but most services send the other one; GStreamer, "Raw Audio Media Types"; Cartesia and
+ * Deepgram, "encoding".
  */
 export function readRawType(mediaType: string | undefined): RawSamples | undefined {
-  const [type = "", ...rest] = (mediaType ?? "").toLowerCase().split(";");
-  const name = /^\s*audio\/(?:x-)?(pcm|l16|l24|raw|s16le)\s*$/.exec(type)?.[1];
-  const fields = new Map(rest.map((field) => field.split("=").map((part) => part.trim())).map(([key = "", value = ""]) => [key, value]));
+  const [type = "", ...rest] = (mediaType ?? "").toLowerCase().split(/[;,]/);
+  const name = typeName.exec(type)?.[1];
   if (name === undefined) return undefined;
+  const fields = new Map(
+    rest.map((field) => field.split("=").map((part) => part.trim().replace(/^"|"$/g, ""))).map(([key = "", value = ""]) => [key, value]),
+  );
   const numberOf = (...keys: string[]) => keys.map((key) => Number(fields.get(key))).find((value) => Number.isInteger(value) && value > 0);
-  const named = fields.get("endianness") ?? fields.get("endian");
-  const endianness = named?.startsWith("big") ? "big" : name.startsWith("l") && named === undefined ? undefined : "little";
+  const form = ["format", "encoding", "codec"].map((key) => fields.get(key) ?? "").find((value) => /[fsu]\d|law|float/.test(value)) ?? "";
+  const law = companded[name] ?? (/(?:mu|u)-?law/.test(form) ? "mulaw" : /a-?law/.test(form) ? "alaw" : undefined);
+  const shared = { channels: Math.min(numberOf("channels") ?? 1, 64) };
+  const rate = numberOf("rate", "sample_rate", "sample-rate", "samplerate") ?? (law ? 8_000 : usualSamples.rate);
+  if (law) return { ...shared, rate, bits: 8, coding: law, endianness: "little" };
+  const bits = Number(/\d+/.exec(/[ls]\d/.test(name) ? name : (/[fsu](?:8|16|24|32)/.exec(form)?.[0] ?? ""))?.[0]);
+  const isFloat = name === "f32le" || /^(?:pcm_)?f(?:32|loat)|float/.test(form);
+  const named = fields.get("endianness") ?? fields.get("endian") ?? (/be$/.test(form) ? "big" : undefined);
   return {
-    rate: numberOf("rate", "sample_rate", "samplerate") ?? usualSamples.rate,
-    channels: Math.min(numberOf("channels") ?? 1, 64),
-    bits: name === "l24" || numberOf("bits", "bit_depth") === 24 ? 24 : 16,
-    endianness,
+    ...shared,
+    rate,
+    bits: isFloat ? 32 : bitsOf(Number.isNaN(bits) ? numberOf("bits", "bit_depth", "bits-per-sample") : bits),
+    ...(isFloat ? { coding: "float" as const } : {}),
+    endianness: named?.startsWith("big") ? "big" : name.startsWith("l") && named === undefined ? undefined : "little",
   };
 }
 
-/** The order in which the samples of 16 bits differ less from each other: in the other one, a sound is noise. */
-export function likelyEndianness(bytes: Buffer): "little" | "big" {
+const bitsOf = (bits: number | undefined): RawSamples["bits"] => ([8, 24, 32] as const).find((known) => known === bits) ?? 16;
+
+/** The order in which the samples differ less from each other: in the other one, a sound is noise. `width`: bytes of a sample. */
+export function likelyEndianness(bytes: Buffer, width: 2 | 3): "little" | "big" {
   let [little, big] = [0, 0];
-  for (let at = 2; at + 1 < bytes.length; at += 2) {
-    little += Math.abs(bytes.readInt16LE(at) - bytes.readInt16LE(at - 2));
-    big += Math.abs(bytes.readInt16BE(at) - bytes.readInt16BE(at - 2));
+  for (let at = width; at + width <= bytes.length; at += width) {
+    little += Math.abs(bytes.readIntLE(at, width) - bytes.readIntLE(at - width, width));
+    big += Math.abs(bytes.readIntBE(at, width) - bytes.readIntBE(at - width, width));
   }
   return big < little ? "big" : "little";
 }
 
+/** Samples of 8 bits as ones of 16. Source: ITU-T G.711. */
+export function expandSamples(bytes: Uint8Array, coding: "mulaw" | "alaw"): Buffer {
+  const expanded = Buffer.alloc(bytes.length * 2);
+  const expand = coding === "mulaw" ? expandMulaw : expandAlaw;
+  bytes.forEach((byte, at) => void expanded.writeInt16LE(expand(byte), at * 2));
+  return expanded;
+}
+
+function expandMulaw(byte: number): number {
+  const inverted = byte ^ 0xff;
+  const size = (((inverted & 0x0f) << 3) + 0x84) << ((inverted & 0x70) >> 4);
+  return (inverted & 0x80) === 0 ? size - 0x84 : 0x84 - size;
+}
+
+function expandAlaw(byte: number): number {
+  const even = byte ^ 0x55;
+  const [segment, step] = [(even & 0x70) >> 4, ((even & 0x0f) << 4) + 8];
+  const size = segment === 0 ? step : (step + 0x100) << (segment - 1);
+  return (even & 0x80) === 0 ? -size : size;
+}
+
 /** `size`: bytes of the samples. Source: Multimedia Programming Interface and Data Specifications 1.0, "WAVE". */
-export function wavHead({ rate, channels, bits }: RawSamples, size: number): Buffer {
+export function wavHead({ rate, channels, bits, coding }: RawSamples, size: number): Buffer {
   const frame = (channels * bits) / 8;
   const head = Buffer.alloc(44);
   head.write("RIFF", 0, "latin1");
   head.writeUInt32LE(Math.min(36 + size, 0xffff_ffff), 4);
   head.write("WAVEfmt ", 8, "latin1");
   head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(coding === "float" ? 3 : 1, 20);
   head.writeUInt16LE(channels, 22);
   head.writeUInt32LE(rate, 24);
   head.writeUInt32LE(rate * frame, 28);

@@ -1,7 +1,8 @@
 /** Makes the sound of an answer a file that players open: samples without a header get one. */
+import { isUtf8 } from "node:buffer";
 import { ArrivingFile } from "../../media/files/arrivingFile.ts";
 import { type Piece, readPieces, sourceOfPieces } from "../../media/files/pieces.ts";
-import { likelyEndianness, type RawSamples, readRawType, usualSamples, wavHead } from "../../media/files/rawSamples.ts";
+import { expandSamples, likelyEndianness, type RawSamples, readRawType, usualSamples, wavHead } from "../../media/files/rawSamples.ts";
 import { recognize } from "../../media/files/recognize.ts";
 import { contentSize, type FileContent, sourceOf, wholeOf } from "../fileContent.ts";
 
@@ -21,10 +22,13 @@ export async function completeSound({ content, mediaType }: TypedSound, asked: s
   if ((await recognize(source)) !== undefined) return { content, mediaType };
   const head = await source.read(0, checkedLength);
   const declared = readRawType(mediaType);
-  if (!isBinary(head) || (declared === undefined && asked !== "wav" && !isRaw(asked))) return { content, mediaType };
+  const isSound = isBinary(head) || (declared !== undefined && !isUtf8(head));
+  if (!isSound || (declared === undefined && asked !== "wav" && !isRaw(asked))) return { content, mediaType };
   if (isRaw(asked)) return { content, mediaType: declared === undefined ? "audio/pcm" : mediaType };
-  const form = declared ?? usualSamples;
-  const samples = await inLittleEndian(content, form, head);
+  const { coding, ...given } = declared ?? usualSamples;
+  const isCompanded = coding === "mulaw" || coding === "alaw";
+  const form: RawSamples = isCompanded ? { ...given, bits: 16 } : { ...given, ...(coding === undefined ? {} : { coding }) };
+  const samples = isCompanded ? expandSamples(await wholeOf(content), coding) : await inLittleEndian(content, form, head);
   return {
     content: await changed(samples, [wavHead(form, contentSize(samples)), { from: 0, to: contentSize(samples) }]),
     mediaType: "audio/wav",
@@ -37,10 +41,14 @@ const isRaw = (format: string | undefined) => format !== undefined && rawFormat.
 const isBinary = (head: Buffer) => head.some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20));
 
 /** The order of WAV files. */
-async function inLittleEndian(content: FileContent, { bits, endianness }: RawSamples, head: Buffer): Promise<FileContent> {
-  if (bits !== 16 || (endianness ?? likelyEndianness(head)) === "little") return content;
+async function inLittleEndian(content: FileContent, { bits, coding, endianness }: RawSamples, head: Buffer): Promise<FileContent> {
+  const width = bits / 8;
+  if (width === 1) return content;
+  const guessed = width === 4 || coding === "float" ? "little" : likelyEndianness(head, width === 3 ? 3 : 2);
+  if ((endianness ?? guessed) === "little") return content;
   const bytes = Buffer.from(await wholeOf(content));
-  return bytes.subarray(0, bytes.length - (bytes.length % 2)).swap16();
+  for (let at = 0; at + width <= bytes.length; at += width) bytes.subarray(at, at + width).reverse();
+  return bytes.subarray(0, bytes.length - (bytes.length % width));
 }
 
 /** A changed file, which is on the disk if the original is. The original on the disk is removed. */
