@@ -47,10 +47,19 @@ export function readPromptTsx(value: unknown, toContents: ToContents): PartConte
   return found.filter((content) => content.type !== "text" || content.text !== "");
 }
 
-/** An image is a data URI or an address; a document has its data in base64. */
+function decodeUri(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** An image is a data URI or an address; a document has its data in base64. Source: RFC 2397. */
 function contentsOfNode({ src, data, mediaType }: z.infer<typeof pieceSchema>["props"], toContents: ToContents): PartContent[] {
-  const [, declared = mediaType, base64 = data] = /^data:([^;,]+);base64,(.*)$/s.exec(src ?? "") ?? [];
-  if (base64 !== undefined) return toContents(declared ?? "", Buffer.from(base64, "base64"));
+  const [, declared, base64, written] = /^data:([^,]*?)(;\s*base64)?,(.*)$/is.exec(src ?? "") ?? [];
+  if (written !== undefined) return toContents(declared || "text/plain", Buffer.from(decodeUri(written), base64 ? "base64" : "utf8"));
+  if (data !== undefined) return toContents(mediaType ?? "", Buffer.from(data, "base64"));
   if (src === undefined) return [];
   // An image may also be base64 without its type.
   return URL.canParse(src) ? [{ type: "text", text: src }] : toContents("image/png", Buffer.from(src, "base64"));

@@ -13,6 +13,9 @@ const rendered = (...texts: string[]) =>
   new LanguageModelPromptTsxPart({
     node: { type: 1, ctor: 2, children: texts.map((text) => ({ type: 2, text, lineBreakBefore: true })), props: {} },
   });
+/** What `<Image src={src} />` becomes. */
+const image = (src: string) =>
+  new LanguageModelPromptTsxPart({ node: { type: 1, ctor: 2, children: [{ type: 1, ctor: 3, children: [], props: { src } }], props: {} } });
 
 /** The output of a call with these parts, and what is sent after it. */
 function outputOf(parts: unknown[], abilities = seeing): [output: unknown, ...after: unknown[]] {
@@ -39,6 +42,23 @@ describe("a tool's result", () => {
     ["a rendered prompt", [rendered("one", "two")], "one\ntwo"],
     ["a rendered prompt of an unknown form", [new LanguageModelPromptTsxPart({ rows: [1, 2] })], '{"rows":[1,2]}'],
     ["a rendered prompt beside a text", [new LanguageModelTextPart("zero"), rendered("one")], "zero\none"],
+    ["a rendered image that is written in text", [image("data:image/svg+xml,%3Csvg%20id%3D%22%C3%A9%22/%3E")], '<svg id="é"/>'],
+    ["a rendered image that is written wrong", [image("data:image/svg+xml;utf8,<svg width='100%'/>")], "<svg width='100%'/>"],
+    ["a rendered document with a charset", [image(`data:text/plain;charset=utf-8;base64,${btoa("plain")}`)], "plain"],
+    ["a rendered document without a type", [image("data:,plain%20text")], "plain text"],
+    ["a rendered image of the web", [image("https://a.example/a.png")], "https://a.example/a.png"],
+    [
+      "a rendered image for a model without vision",
+      [image(`data:image/png;base64,${Buffer.from(png).toString("base64")}`)],
+      leftOut,
+      blind,
+    ],
+    [
+      "a rendered image with parameters",
+      [image(`data:image/png;name=a.png;base64,${Buffer.from(png).toString("base64")}`)],
+      leftOut,
+      blind,
+    ],
     ["text data", [data("a,b", "text/csv")], "a,b"],
     ["JSON data", [data('{"a":1}', "application/json")], '{"a":1}'],
     ["data of a type that is JSON", [data('{"a":1}', "application/geo+json")], '{"a":1}'],
