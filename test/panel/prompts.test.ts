@@ -67,6 +67,9 @@ describe("a prompt document in the panel", () => {
     await input().pressSequentially("RE");
     await expect.poll(() => options.allTextContents()).toEqual(["/reviewprompts", "/previewdocs"]);
     expect(sentOf("listPrompts")).toHaveLength(1);
+    await input().fill("");
+    await input().pressSequentially("/ré");
+    await expect.poll(() => options.allTextContents()).toEqual(["/reviewprompts", "/previewdocs"]);
     await input().press("Escape");
     await options.first().waitFor({ state: "detached" });
     await input().fill("");

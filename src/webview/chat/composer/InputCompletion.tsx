@@ -4,6 +4,7 @@
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PanelPrompt } from "../../../chat/request/promptForm.ts";
+import { foldText } from "../../../contract/foldText.ts";
 import { kindTable, mediaKinds } from "../../../contract/kind.ts";
 import { Icon } from "../../Button.tsx";
 import type { IconName } from "../../iconNames.ts";
@@ -94,8 +95,8 @@ export function completeInput(
 /** Documents whose names start with the typed text come first. */
 function listPrompts(wanted: string, panel: Panel): Item[] {
   const { prompts, conversation } = panel.store.state;
-  const found = prompts.filter(({ name }) => name.toLowerCase().includes(wanted));
-  const rank = ({ name }: PanelPrompt) => (name.toLowerCase().startsWith(wanted) ? 0 : 1);
+  const found = prompts.filter(({ name }) => foldText(name).includes(wanted));
+  const rank = ({ name }: PanelPrompt) => (foldText(name).startsWith(wanted) ? 0 : 1);
   return found
     .toSorted((one, other) => rank(one) - rank(other))
     .map(({ id, name, folder, isUsers }) => ({
@@ -132,13 +133,13 @@ function listItems({ trigger: sign, query }: Completion, panel: Panel): Item[] {
       picked: { path },
     }));
   }
-  const wanted = query.toLowerCase();
+  const wanted = foldText(query);
   if (sign === "/") return [...listMedia(wanted), ...listPrompts(wanted, panel)];
   const { symbols } = store.state;
   const found = symbols.query === query && query.length >= shortestSymbol ? symbols.symbols : [];
   const ways = attachWays
     .map(({ what, icon, label }): Item => ({ id: what, icon, name: t(label), note: "", picked: () => host.call("attach", { what }) }))
-    .filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(wanted));
+    .filter(({ id, name }) => foldText(`${name} ${id}`).includes(wanted));
   const workspace: Item = { id: "workspace", icon: "search", name: "@workspace", note: t("attachWorkspace"), picked: "@workspace " };
   const items = found.map(
     ({ id, name, location }): Item => ({
