@@ -4,14 +4,16 @@ import { acceptedTaskSchema } from "../contract/media.ts";
 import { modelListSchema, modelSchema } from "../contract/models.ts";
 import { deletedTaskSchema } from "../contract/response.ts";
 import { v2AcceptedTaskSchema, v2StatusSchema } from "../contract/v2.ts";
+import type { TaskRequest } from "../contract/wireRequest.ts";
 import { checkFileLimits } from "./http/checkFileLimits.ts";
-import { openConnection, sendForJson } from "./http/exchange.ts";
-import { pathSegment } from "./http/serviceAddress.ts";
+import { type Connection, openConnection, sendForJson } from "./http/exchange.ts";
+import { isUsableId, pathSegment } from "./http/serviceAddress.ts";
 import { pollMedia, pollV2 } from "./media/pollTask.ts";
 import { createResponse } from "./responses/createResponse.ts";
-import { finishResponse } from "./responses/finishResponse.ts";
+import { pollResponse } from "./responses/finishResponse.ts";
 import { streamResponse } from "./responses/streamResponse.ts";
-import type { ServiceClient, ServiceClientOptions } from "./serviceClient.ts";
+import type { CallOptions, ServiceClient, ServiceClientOptions } from "./serviceClient.ts";
+import { ServiceError } from "./serviceError.ts";
 
 /** Throws `forbiddenAddress` unless `baseUrl` is https, or http on loopback. Opens no connection before the first call. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
@@ -27,20 +29,34 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     getModel: async (id, call) => sendForJson(connection, { method: "GET", path: `/api/v1/models/${pathSegment(id)}` }, modelSchema, call),
     createResponse: (request, call) => createResponse(connection, request, call),
     streamResponse: (request, call) => streamResponse(connection, request, call),
-    finishResponse: (id, call) => finishResponse(connection, id, call),
+    pollResponse: (id, call) => pollResponse(connection, id, call),
     deleteTask: async (id, call) =>
       sendForJson(connection, { method: "DELETE", path: `/api/v1/responses/${pathSegment(id)}` }, deletedTaskSchema, call),
-    submitMedia: (kind, request, call) =>
-      sendForJson(connection, { method: "POST", path: `/api/v1/${kindTable[kind].path}`, body: request }, acceptedTaskSchema, call),
+    submitTask: (request, call) => submitTask(connection, request, call),
     pollMedia: (kind, id, folder, call) => pollMedia(connection, kind, id, folder, call),
-    async submitV2(request, call) {
-      checkFileLimits(request);
-      return sendForJson(connection, { method: "POST", path: "/api/v2", body: request }, v2AcceptedTaskSchema, call);
-    },
     readV2Status: async (taskId, call) =>
       sendForJson(connection, { method: "GET", path: `/api/v2/status/${pathSegment(taskId)}` }, v2StatusSchema, call),
     pollV2: (taskId, folder, call) => pollV2(connection, taskId, folder, call),
     retire: () => connection.dispatchers.retire(),
     close: () => connection.dispatchers.close(),
   };
+}
+
+/** Also returns the id if a service or gateway that timed out names the task that it started. */
+async function submitTask(connection: Connection, request: TaskRequest, call: CallOptions | undefined): Promise<string> {
+  const id = await postTask(connection, request, call).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.maybeAccepted && error.taskId !== undefined && isUsableId(error.taskId)) return error.taskId;
+    throw error;
+  });
+  if (isUsableId(id)) return id;
+  throw new ServiceError({ kind: "badAnswer", message: "The service gave the task an id that cannot be part of an address." });
+}
+
+async function postTask(connection: Connection, request: TaskRequest, call: CallOptions | undefined): Promise<string> {
+  const post = { method: "POST" as const, body: request.body };
+  if (request.interface === "v2") {
+    checkFileLimits(request.body);
+    return (await sendForJson(connection, { ...post, path: "/api/v2" }, v2AcceptedTaskSchema, call)).task_id;
+  }
+  return (await sendForJson(connection, { ...post, path: `/api/v1/${kindTable[request.kind].path}` }, acceptedTaskSchema, call)).id;
 }

@@ -2,11 +2,12 @@
 import type { Hash } from "node:crypto";
 import type { FunctionRequest } from "../contract/functionTools.ts";
 import type { MediaKind } from "../contract/kind.ts";
-import type { AcceptedTask, MediaRequests, MediaTask } from "../contract/media.ts";
+import type { MediaTask } from "../contract/media.ts";
 import type { Model } from "../contract/models.ts";
 import type { DeletedTask, ResponseObject } from "../contract/response.ts";
 import type { ResponseRequest } from "../contract/responseRequest.ts";
-import type { V2AcceptedTask, V2Request, V2Status } from "../contract/v2.ts";
+import type { V2Status } from "../contract/v2.ts";
+import type { TaskRequest } from "../contract/wireRequest.ts";
 import type { NetworkSettings } from "../network/networkSettings.ts";
 import type { OutputChange } from "../output/outputChange.ts";
 import type { ServiceError } from "./serviceError.ts";
@@ -58,8 +59,6 @@ export interface CallOptions {
   onWait?: ((milliseconds: number, error: ServiceError) => void) | undefined;
   /** Called when the id of a Response that is streamed is known: its output can be fetched by it from now on. */
   onIdentified?: (id: string) => void;
-  /** Called whenever the service answers that a Response that is fetched is still in progress. */
-  onInProgress?: () => void;
 }
 
 export interface PollOptions extends CallOptions {
@@ -88,6 +87,15 @@ export type ResponseEnd =
  */
 export interface ResponseStream extends AsyncIterable<OutputChange> {
   readonly end: Promise<ResponseEnd>;
+}
+
+export interface ResponsePoll {
+  /** undefined: it is not finished. */
+  end: ResponseEnd | undefined;
+  /** Milliseconds that the service asks to wait before the next poll. */
+  retryAfter: number | undefined;
+  /** The service has waited until the Response was finished, or until the time was over. */
+  isHeld: boolean;
 }
 
 /** A file that was decoded or downloaded to a temporary path; the receiver moves or removes it. */
@@ -136,8 +144,10 @@ export interface V2Poll {
   isHeld: boolean;
 }
 
+export type TaskPoll = MediaPoll | V2Poll | ResponsePoll;
+
 /** Without what the service bills. */
-export type FreeClient = Omit<ServiceClient, "createResponse" | "streamResponse" | "submitMedia" | "submitV2">;
+export type FreeClient = Omit<ServiceClient, "createResponse" | "streamResponse" | "submitTask">;
 
 export interface ServiceClient {
   readonly baseUrl: string;
@@ -151,13 +161,13 @@ export interface ServiceClient {
    */
   createResponse(request: ResponseRequest, options?: CallOptions): Promise<ResponseEnd>;
   streamResponse(request: ResponseRequest | FunctionRequest, options?: CallOptions): ResponseStream;
-  /** Polls `GET /responses/<id>` until it is finished. An error that says that its generation failed is a result. */
-  finishResponse(id: string, options?: CallOptions): Promise<ResponseEnd>;
+  /** Polls once. An error that says that the generation failed is a result. */
+  pollResponse(id: string, options?: PollOptions): Promise<ResponsePoll>;
   deleteTask(id: string, options?: CallOptions): Promise<DeletedTask>;
-  submitMedia<K extends MediaKind>(kind: K, request: MediaRequests[K], options?: CallOptions): Promise<AcceptedTask>;
+  /** Sends the only POST of a task. Resolves with the task's id, which can be part of an address. */
+  submitTask(request: TaskRequest, options?: CallOptions): Promise<string>;
   /** Polls once. Files are written to `folder` while they arrive. */
   pollMedia(kind: MediaKind, id: string, folder: string, options?: PollOptions): Promise<MediaPoll>;
-  submitV2(request: V2Request, options?: CallOptions): Promise<V2AcceptedTask>;
   /** Reads the status without receiving files, for its account data. */
   readV2Status(taskId: string, options?: CallOptions): Promise<V2Status>;
   pollV2(taskId: string, folder: string, options?: PollOptions): Promise<V2Poll>;

@@ -18,8 +18,8 @@ import {
   type StreamedText,
   type TextOptions,
 } from "./generation.ts";
+import { modelOf } from "./newTask.ts";
 import { startText } from "./sending/startText.ts";
-import { modelOf } from "./sending/submitTask.ts";
 import { readSendError } from "./sending/taskSender.ts";
 import { readSpending, requireWithin, type SpendingLimits } from "./spending.ts";
 import { startTask } from "./startTask.ts";

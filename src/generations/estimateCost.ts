@@ -5,7 +5,7 @@ import type { Model } from "../contract/models.ts";
 import { v2OptionName } from "../contract/v2.ts";
 import type { TaskRequest, TextWireRequest, WireRequest } from "../contract/wireRequest.ts";
 import type { CostTable } from "./journal/costTable.ts";
-import { promptOf } from "./sending/submitTask.ts";
+import { promptOf } from "./newTask.ts";
 
 interface PastCosts {
   costs: Pick<CostTable, "newest" | "unitOf">;

@@ -7,11 +7,11 @@ import { errorText } from "../contract/errorText.ts";
 import type { TaskRequest } from "../contract/wireRequest.ts";
 import { AdoptedTasks } from "./adoptedTasks.ts";
 import { cancelOnService, deleteOnService, reach } from "./endOnService.ts";
+import type { UsedTask } from "./following/finishFiles.ts";
 import { Follower } from "./following/follower.ts";
 import { firstDelayMilliseconds } from "./following/pollSchedule.ts";
 import { readAccount } from "./following/readPoll.ts";
 import { TaskProgress } from "./following/taskProgress.ts";
-import type { UsedTask } from "./following/taskWork.ts";
 import {
   type Generation,
   isStreamed,

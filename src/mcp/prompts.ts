@@ -1,6 +1,6 @@
 /** Offers the workspace's prompt documents as prompts that the user selects in the client. */
 import path from "node:path";
-import { promptOf } from "../generations/sending/submitTask.ts";
+import { promptOf } from "../generations/newTask.ts";
 import type { PromptDocument } from "../prompt/parse/promptDocument.ts";
 import type { AgentStudio } from "./agentStudio.ts";
 import { compileDocument, documentValues, findDocuments, readAgentDocument } from "./documents.ts";

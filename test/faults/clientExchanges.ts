@@ -112,10 +112,10 @@ const exchanges: readonly Exchange[] = [
     },
   },
   {
-    name: "submitMedia",
+    name: "submitTask",
     async run(client, service) {
       try {
-        const { id } = await client.submitMedia("image", { model: "m", prompt });
+        const id = await client.submitTask({ interface: "v1", kind: "image", body: { model: "m", prompt } });
         return { outcome: "accepted", broken: id !== "task_1" || service.accepted !== 1 ? "accepted, but not once" : undefined };
       } catch (error) {
         const isSilent = service.accepted > 0 && error instanceof ServiceError && !error.maybeAccepted;

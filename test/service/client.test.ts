@@ -87,7 +87,7 @@ describe("a Response", () => {
     expect(result.outcome).toBe("completed");
     expect(result.response?.usage?.total_tokens).toBeGreaterThan(0);
     const id = result.id ?? "";
-    expect((await client.finishResponse(id)).response).toEqual(result.response);
+    expect((await client.pollResponse(id)).end?.response).toEqual(result.response);
     expect(await client.deleteTask(id)).toMatchObject({ id, deleted: true });
     expect(await thrown(client.deleteTask(id))).toMatchObject({ kind: "notFound" });
   });
@@ -114,29 +114,33 @@ describe("a Response", () => {
 describe("a media task", () => {
   test.each(["image", "audio"] as const)("(%s) becomes a file with the hash that is told", async (kind) => {
     const model = kind === "image" ? await modelFor("image") : "flite";
-    const accepted =
+    const id =
       kind === "image"
-        ? await client.submitMedia("image", { model, prompt: "A lighthouse", size: "256x256" })
-        : await client.submitMedia("audio", { model, input: "Hello", voice: "slt", format: "wav" });
-    const files = await finishMedia(kind, accepted.id);
+        ? await client.submitTask({ interface: "v1", kind: "image", body: { model, prompt: "A lighthouse", size: "256x256" } })
+        : await client.submitTask({ interface: "v1", kind: "audio", body: { model, input: "Hello", voice: "slt", format: "wav" } });
+    const files = await finishMedia(kind, id);
     expect(files).toHaveLength(1);
     for (const file of files) {
       const content = readFileSync(file.path);
       expect(content.length).toBe(file.size);
       expect(createHash("sha256").update(content).digest("hex")).toBe(file.sha256);
     }
-    expect(await client.deleteTask(accepted.id)).toMatchObject({ deleted: true });
+    expect(await client.deleteTask(id)).toMatchObject({ deleted: true });
   });
 
   test.each(["url", "b64_json"] as const)("of v2 (%s) becomes a file, with its cost and balance", async (format) => {
-    const { task_id } = await client.submitV2({
-      type: "out_image",
-      ai: { model: await modelFor("image"), image_size: "256x256" },
-      content: [{ type: "input_text", text: "A lighthouse" }],
-      response_format: format,
+    const taskId = await client.submitTask({
+      interface: "v2",
+      kind: "image",
+      body: {
+        type: "out_image",
+        ai: { model: await modelFor("image"), image_size: "256x256" },
+        content: [{ type: "input_text", text: "A lighthouse" }],
+        response_format: format,
+      },
     });
     for (;;) {
-      const { status, files } = await client.pollV2(task_id, folder);
+      const { status, files } = await client.pollV2(taskId, folder);
       if (status.contents?.status !== 2) continue;
       expect(files).toHaveLength(1);
       expect(files[0]?.mediaType).toBe("image/png");
@@ -148,7 +152,7 @@ describe("a media task", () => {
   });
 
   test("of many megabytes arrives complete", async () => {
-    const { id } = await client.submitMedia("image", { model: "fault-huge", prompt: "24 MiB" });
+    const id = await client.submitTask({ interface: "v1", kind: "image", body: { model: "fault-huge", prompt: "24 MiB" } });
     const [file] = await finishMedia("image", id);
     expect(file?.size).toBe(24 * 1024 * 1024);
     expect(readdirSync(folder)).toHaveLength(1);
@@ -166,7 +170,9 @@ describe("a model that fails", () => {
     const hurried = { attempts: 1 };
     expect(await client.streamResponse({ model, input: "x" }, hurried).end).toMatchObject({ outcome: "failed", error: { kind } });
     expect(await thrown(client.createResponse({ model, input: "x" }, hurried))).toMatchObject({ kind });
-    expect(await thrown(client.submitMedia("image", { model, prompt: "x" }, hurried))).toMatchObject({ kind });
+    expect(await thrown(client.submitTask({ interface: "v1", kind: "image", body: { model, prompt: "x" } }, hurried))).toMatchObject({
+      kind,
+    });
   });
 
   test.each([
@@ -197,7 +203,7 @@ describe("a model that fails", () => {
   });
 
   test("after acceptance reports it in the task's status", async () => {
-    const { id } = await client.submitMedia("image", { model: "fault-failed-task", prompt: "x" });
+    const id = await client.submitTask({ interface: "v1", kind: "image", body: { model: "fault-failed-task", prompt: "x" } });
     for (;;) {
       const { task, files, error } = await client.pollMedia("image", id, folder);
       if (task.status !== "failed") continue;

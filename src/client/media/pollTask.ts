@@ -1,13 +1,18 @@
-/** Polls a task of v1 or v2 once and stores its files in a folder. */
-
+/** Polls a task of v1 or v2 once, and stores its files in a folder while the answer arrives. */
+import type * as z from "zod/mini";
 import { kindTable, type MediaKind } from "../../contract/kind.ts";
 import { mediaTaskSchema } from "../../contract/media.ts";
 import { v2StatusCompleted, v2StatusSchema } from "../../contract/v2.ts";
-import type { Connection } from "../http/exchange.ts";
+import type { RequestSecrets } from "../../network/redactText.ts";
+import { isWebPage, webPage } from "../http/badAnswer.ts";
+import { type Connection, type PollHeaders, parseAnswer, readPollHeaders, repeat } from "../http/exchange.ts";
+import { createJsonDiverter, type JsonPath } from "../http/jsonDiverter.ts";
+import { readChunks } from "../http/readChunks.ts";
+import { readNetworkError } from "../http/readNetworkError.ts";
 import { readFailedTask } from "../http/readServiceError.ts";
 import { pathSegment, pollQuery } from "../http/serviceAddress.ts";
-import type { MediaPoll, PollOptions, V2Poll } from "../serviceClient.ts";
-import { receiveFiles } from "./receiveFiles.ts";
+import type { CallOptions, MediaPoll, PollOptions, ReceivedFile, V2Poll } from "../serviceClient.ts";
+import { ContentReceiver, type ReceivedContent } from "./receivedContent.ts";
 import { type OfferedFile, receiveOffered } from "./receiveOffered.ts";
 
 /** Source: spec, "Media task status". Throws ServiceError, and then leaves no file. */
@@ -62,4 +67,70 @@ export async function pollV2(connection: Connection, taskId: string, folder: str
     const received = await receiveOffered({ connection, folder, options, secrets }, offered);
     return { status, ...received, error: readFailedTask(status.error, secrets, taskId, retryAfter), retryAfter, isHeld };
   });
+}
+
+interface FileRequest<Schema extends z.ZodMiniType> {
+  path: string;
+  schema: Schema;
+  /** The path of the strings with files in the answer. */
+  filePath: JsonPath;
+  folder: string;
+  /** See ServiceRequest. */
+  wait?: number | undefined;
+}
+
+interface PollContext extends PollHeaders {
+  secrets: RequestSecrets;
+}
+
+/**
+ * Decodes while the answer arrives, so that memory use does not grow with the files. Leaves no file behind if it throws ServiceError.
+ * @param collect Finds each wanted file by the name that replaced its string, or by another value. The other files are removed.
+ */
+async function receiveFiles<Schema extends z.ZodMiniType, Result extends { files: ReceivedFile[] }>(
+  connection: Connection,
+  request: FileRequest<Schema>,
+  options: CallOptions | undefined,
+  collect: (answer: z.infer<Schema>, find: (value: unknown) => ReceivedContent | undefined, context: PollContext) => Promise<Result>,
+): Promise<Result> {
+  let receiver = new ContentReceiver(request.folder);
+  const discardAll = () => receiver.discardAllBut(new Set());
+  const read = async (): Promise<{ answer: z.infer<Schema>; context: PollContext }> => {
+    await discardAll();
+    receiver = new ContentReceiver(request.folder);
+    try {
+      const { text, ...context } = await readRest(connection, request, receiver, options);
+      return { answer: parseAnswer(text, request.schema, { isPost: false, secrets: context.secrets }), context };
+    } catch (thrown) {
+      throw readNetworkError(thrown, { host: connection.address.host, signal: options?.signal, isPost: false });
+    }
+  };
+  try {
+    const { answer, context } = await repeat(connection, options, read);
+    const result = await collect(answer, (value) => receiver.find(value), context);
+    await receiver.discardAllBut(new Set(result.files.map((file) => file.path)));
+    return result;
+  } catch (error) {
+    await discardAll();
+    throw error;
+  }
+}
+
+/** The text of the answer without the files. */
+async function readRest<Schema extends z.ZodMiniType>(
+  connection: Connection,
+  request: FileRequest<Schema>,
+  receiver: ContentReceiver,
+  options: CallOptions | undefined,
+): Promise<PollContext & { text: string }> {
+  const answer = await connection.send({ method: "GET", path: request.path, wait: request.wait ?? 0 }, { ...options, attempts: 1 });
+  const diverter = createJsonDiverter(request.filePath, () => receiver.openSink());
+  let isFirst = true;
+  await readChunks(answer.body, (chunk) => {
+    if (isFirst && isWebPage(chunk)) throw webPage(false);
+    isFirst = false;
+    diverter.write(chunk);
+    return receiver.keepUp();
+  });
+  return { text: diverter.end(), secrets: answer.secrets, ...readPollHeaders(answer.headers) };
 }

@@ -1,4 +1,4 @@
-/** Fetches a Response by its id until it is finished. */
+/** Fetches a Response by its id: once, or until it is finished. */
 import { errorTable, isErrorCode } from "../../contract/errors.ts";
 import { longestWait } from "../../contract/longPoll.ts";
 import { responseSchema } from "../../contract/response.ts";
@@ -7,7 +7,7 @@ import { ResponseAssembly } from "../../output/responseAssembly.ts";
 import { type Connection, sendForAnswer } from "../http/exchange.ts";
 import { pause } from "../http/pause.ts";
 import { pathSegment } from "../http/serviceAddress.ts";
-import type { CallOptions, ResponseEnd } from "../serviceClient.ts";
+import type { CallOptions, PollOptions, ResponseEnd, ResponsePoll } from "../serviceClient.ts";
 import type { ServiceError } from "../serviceError.ts";
 import { readResponseEnd } from "./readResponseEnd.ts";
 
@@ -52,46 +52,40 @@ function createErrorSearch(id: string): ErrorSearch {
   };
 }
 
-/**
- * Polls until the Response is finished, with growing, randomised pauses. An unknown status counts as unfinished. Throws ServiceError; a
- * Response that failed is a result.
- */
-export async function finishResponse(connection: Connection, id: string, options: CallOptions | undefined): Promise<ResponseEnd> {
-  const assembly = new ResponseAssembly();
-  const { poll } = connection.timeouts;
+/** Polls once. An unknown status counts as unfinished. Throws ServiceError; a Response that failed is a result. */
+export async function pollResponse(connection: Connection, id: string, options: PollOptions | undefined): Promise<ResponsePoll> {
+  const search = createErrorSearch(id);
   const path = `/api/v1/responses/${pathSegment(id)}`;
+  const request = { method: "GET" as const, path, wait: options?.wait ?? 0, isAnswer: search.isAnswer };
+  try {
+    const { value, retryAfter, isHeld } = await sendForAnswer(connection, request, responseSchema, options);
+    const assembly = new ResponseAssembly();
+    assembly.applyResponse(value);
+    if (assembly.outcome === undefined) return { end: undefined, retryAfter, isHeld };
+    // A key that was removed meanwhile must not cost the Response.
+    const key = await connection.key().catch(() => undefined);
+    const secrets = {
+      key,
+      get prompts() {
+        return collectPrompts(options?.taskRequest?.());
+      },
+    };
+    return { end: readResponseEnd(assembly, secrets, { retryAfter }), retryAfter, isHeld };
+  } catch (thrown) {
+    if (search.found === undefined) throw thrown;
+    return { end: { outcome: "failed", id, response: undefined, error: search.found }, retryAfter: undefined, isHeld: false };
+  }
+}
+
+/** Polls until the Response whose exchange was interrupted is finished, with growing, randomised pauses. */
+export async function finishResponse(connection: Connection, id: string, options: CallOptions | undefined): Promise<ResponseEnd> {
+  const { poll } = connection.timeouts;
   for (let wait = poll; ; wait = Math.min(poll * longestGrowth, wait * 1.5)) {
-    const search = createErrorSearch(id);
-    const request = { method: "GET" as const, path, wait: longestWait, isAnswer: search.isAnswer };
-    let asked: number | undefined;
-    let wasHeld = false;
     const began = performance.now();
-    try {
-      const { value, retryAfter, isHeld } = await sendForAnswer(connection, request, responseSchema, {
-        attempts: mostAttempts,
-        ...options,
-      });
-      assembly.applyResponse(value);
-      asked = retryAfter;
-      // Not one that held the answer only for an instant.
-      wasHeld = isHeld && performance.now() - began >= wait;
-    } catch (thrown) {
-      if (search.found === undefined) throw thrown;
-      return { outcome: "failed", id, response: undefined, error: search.found };
-    }
-    if (assembly.outcome !== undefined) {
-      // A key that was removed meanwhile must not cost the Response.
-      const key = await connection.key().catch(() => undefined);
-      const secrets = {
-        key,
-        get prompts() {
-          return collectPrompts(options?.taskRequest?.());
-        },
-      };
-      return readResponseEnd(assembly, secrets, { retryAfter: asked });
-    }
-    options?.onInProgress?.();
-    if (wasHeld && asked === undefined) continue;
-    await pause(Math.max(wait * (0.75 + Math.random() / 2), Math.min(asked ?? 0, longestPause)), options?.signal);
+    const { end, retryAfter, isHeld } = await pollResponse(connection, id, { attempts: mostAttempts, ...options, wait: longestWait });
+    if (end !== undefined) return end;
+    // Not one that held the answer only for an instant.
+    if (isHeld && performance.now() - began >= wait && retryAfter === undefined) continue;
+    await pause(Math.max(wait * (0.75 + Math.random() / 2), Math.min(retryAfter ?? 0, longestPause)), options?.signal);
   }
 }

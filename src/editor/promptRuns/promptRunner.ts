@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { separateTexts } from "../../generations/generation.ts";
-import { modelOf } from "../../generations/sending/submitTask.ts";
+import { modelOf } from "../../generations/newTask.ts";
 import { type CompiledRequest, compile } from "../../prompt/compile/compile.ts";
 import { diagnose } from "../../prompt/diagnose.ts";
 import { countBlocking } from "../../prompt/diagnostic.ts";

@@ -4,7 +4,7 @@ import type { WireRequest } from "../../contract/wireRequest.ts";
 import { Allowance } from "../../generations/allowance.ts";
 import { AllowedGenerations, type AllowedStarter, type BudgetSource as Budget } from "../../generations/allowedGenerations.ts";
 import { estimateAnswer, estimateCost, sumEstimates } from "../../generations/estimateCost.ts";
-import { modelOf } from "../../generations/sending/submitTask.ts";
+import { modelOf } from "../../generations/newTask.ts";
 import { type BudgetExceeded, readSpending, type Spending } from "../../generations/spending.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { log } from "../base/log.ts";

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { referencesOf } from "../../generations/library/requestReferences.ts";
 import { readRequest } from "../../generations/makeRequest.ts";
-import { modelOf, promptOf } from "../../generations/sending/submitTask.ts";
+import { modelOf, promptOf } from "../../generations/newTask.ts";
 import { buildTaskRequest, choicesOf } from "./buildTaskRequest.ts";
 import type { RequestOptions } from "./requestOptions.ts";
 

@@ -1,7 +1,7 @@
 /** Lets the user choose a voice for each speaker of a dialogue. The voices are remembered for the model in this workspace. */
 import * as vscode from "vscode";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
-import { modelOf } from "../../generations/sending/submitTask.ts";
+import { modelOf } from "../../generations/newTask.ts";
 import { askSteps, type StepAnswer } from "../base/askSteps.ts";
 import type { State } from "../base/state.ts";
 import { knownVoices, type NarrationSource, planNarration } from "./planNarration.ts";

@@ -1,6 +1,6 @@
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { assignVoices, type Narration, planTurns } from "../../generations/narration/planTurns.ts";
-import { modelOf } from "../../generations/sending/submitTask.ts";
+import { modelOf } from "../../generations/newTask.ts";
 import type { State } from "../base/state.ts";
 import { findKnownValues, isKnownRefused, type ValueSource } from "./offeredValues.ts";
 

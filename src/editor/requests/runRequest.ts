@@ -1,5 +1,5 @@
 import type { Allowance } from "../../generations/allowance.ts";
-import { modelOf } from "../../generations/sending/submitTask.ts";
+import { modelOf } from "../../generations/newTask.ts";
 import type { SubmitOptions } from "../../generations/submitOptions.ts";
 import type { Task } from "../../generations/task.ts";
 import type { TaskOrigin } from "../artifacts/taskOrigin.ts";

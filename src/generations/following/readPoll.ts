@@ -1,6 +1,6 @@
 /** Reads what the body of a poll (v1 or v2) means for the task. */
 import { describeCutOff } from "../../client/responses/cutOff.ts";
-import type { MediaPoll, ReceivedFile, ResponseEnd, V2Poll } from "../../client/serviceClient.ts";
+import type { MediaPoll, ReceivedFile, ResponsePoll, TaskPoll, V2Poll } from "../../client/serviceClient.ts";
 import type { Kind } from "../../contract/kind.ts";
 import type { Progress } from "../../contract/progress.ts";
 import { responseText } from "../../contract/responseText.ts";
@@ -30,8 +30,15 @@ export type PollOutcome =
   /** `facts`: of the part of a text that there is. `mayBeBilled`: a part of it may have been accepted, although no result of that part is known. */
   | { type: "failed"; error: TaskError; facts?: ResultFacts | undefined; mayBeBilled?: boolean };
 
+export type CompletedPoll = Extract<PollOutcome, { type: "completed" }>;
+
+export function readPoll(poll: TaskPoll): PollOutcome {
+  if ("task" in poll) return readMediaPoll(poll);
+  return "status" in poll ? readV2Poll(poll) : readTextPoll(poll);
+}
+
 /** Source: spec, "Media task status (v1)". */
-export function readMediaPoll({ task, files, unreadable, error, retryAfter }: MediaPoll): PollOutcome {
+function readMediaPoll({ task, files, unreadable, error, retryAfter }: MediaPoll): PollOutcome {
   switch (task.status) {
     case "completed": {
       const reported = task.format ? { format: task.format } : undefined;
@@ -48,8 +55,10 @@ export function readMediaPoll({ task, files, unreadable, error, retryAfter }: Me
   }
 }
 
-/** The end of a text of v1, which the service has on request as long as it stores results. */
-export function readTextEnd({ response, error }: ResponseEnd): PollOutcome {
+/** A text of v1, which the service has on request as long as it stores results. */
+function readTextPoll({ end, retryAfter }: ResponsePoll): PollOutcome {
+  if (end === undefined) return { type: "waiting", state: undefined, progress: undefined, retryAfter };
+  const { response, error } = end;
   if (response === undefined) return { type: "failed", error: error === undefined ? noReason : toTaskError(error) };
   const usage = response.usage ?? undefined;
   const amount = usage && readCost(usage);
@@ -66,17 +75,16 @@ export function readTextEnd({ response, error }: ResponseEnd): PollOutcome {
 }
 
 /** Source: spec, "v2 status object": the value 2 means completed, an error that is not null means failed, anything else means waiting. */
-export function readV2Poll({ status, files, unreadable, error, retryAfter }: V2Poll): PollOutcome & { account: Account | undefined } {
-  const account = readAccount(status);
-  if (error !== undefined) return { type: "failed", error: toTaskError(error), account };
+function readV2Poll({ status, files, unreadable, error, retryAfter }: V2Poll): PollOutcome {
+  if (error !== undefined) return { type: "failed", error: toTaskError(error) };
   const contents = status.contents;
   if (contents?.status !== v2StatusCompleted) {
-    return { type: "waiting", state: undefined, progress: contents?.progress, retryAfter, account };
+    return { type: "waiting", state: undefined, progress: contents?.progress, retryAfter };
   }
   const reported = contents.files?.length ? { files: contents.files.map(describeFile) } : undefined;
   const facts = { usage: undefined, cost: contents.cost ?? undefined, text: contents.text ?? undefined, reported };
   const cutOff = contents.incomplete_details && describeCutOff(contents.incomplete_details.reason);
-  return { type: "completed", facts, files, unreadable: unreadable.map(toTaskError), cutOff: cutOff ?? undefined, account };
+  return { type: "completed", facts, files, unreadable: unreadable.map(toTaskError), cutOff: cutOff ?? undefined };
 }
 
 /** undefined: the status does not report it. */

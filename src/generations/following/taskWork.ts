@@ -1,44 +1,29 @@
 /** Polls an accepted task once, or saves what was received of it, and records the outcome in the journal. */
 
-import { readFile } from "node:fs/promises";
-import { invalidFileCode, missingFilesCode } from "../../client/errors/ownCodes.ts";
-import type { ReceivedFile, ServiceClient } from "../../client/serviceClient.ts";
+import { invalidFileCode } from "../../client/errors/ownCodes.ts";
+import type { PollOptions, ServiceClient, TaskPoll } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import { errorText } from "../../contract/errorText.ts";
 import type { Progress } from "../../contract/progress.ts";
-import type { TaskRequest } from "../../contract/wireRequest.ts";
-import type { StatedOrigin } from "../../media/metadata/finishFile.ts";
 import { readDiskError } from "../diskError.ts";
-import type { Journal, ReceivedResult } from "../journal/journal.ts";
-import { checkFiles } from "../saving/checkFiles.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { ReceivedFiles } from "../saving/receivedFiles.ts";
 import { saveArtifacts } from "../saving/saveArtifacts.ts";
-import type { UseFile } from "../submitOptions.ts";
 import type { ResultFacts, Task, TaskError } from "../task.ts";
-import type { Clock, Delivery, FileSigning, OriginOf, TasksLog } from "../taskEnvironment.ts";
+import type { Clock, Delivery } from "../taskEnvironment.ts";
 import type { TasksOptions } from "../tasks.ts";
 import { toTaskError } from "../toTaskError.ts";
-import { pollTask } from "./pollTask.ts";
-import { isEmptyResult, type PollOutcome } from "./readPoll.ts";
+import { type FinishOptions, finishFiles } from "./finishFiles.ts";
+import { type CompletedPoll, isEmptyResult, type PollOutcome, readAccount, readPoll } from "./readPoll.ts";
 
-/** A task of this process whose first file is used and not saved. Its request is not in the journal. */
-export interface UsedTask {
-  request: TaskRequest;
-  use: UseFile;
-}
-
-export interface TaskWorkOptions {
+export interface TaskWorkOptions extends FinishOptions {
   journal: Journal;
   owner: string;
   received: ReceivedFiles;
   client: (baseUrl: string) => Promise<ServiceClient | undefined>;
   delivery: Delivery | undefined;
-  originOf: OriginOf | undefined;
-  /** By task key: the tasks whose files are used in memory. */
-  used: ReadonlyMap<string, UsedTask>;
   /** By task key: what was asked for texts whose requests are not in the journal. */
   asked: ReadonlyMap<string, unknown>;
-  signing: FileSigning | undefined;
   narrations: {
     /** What the next step of a dialogue has led to; undefined: the task is none. `makeFolder`: for the joined file. */
     advance(task: Task, makeFolder: () => Promise<string>): Promise<PollOutcome | undefined>;
@@ -46,7 +31,6 @@ export interface TaskWorkOptions {
     clear(key: string): Promise<void>;
   };
   clock: Clock;
-  log: TasksLog | undefined;
   /** See TasksOptions. */
   reportsProgress: TasksOptions["reportsProgress"];
   /** A poll of a task that is not finished has reported how far it is; undefined: nothing. */
@@ -82,8 +66,6 @@ interface PollError {
   /** The task ends if the service reports the same again. A service may not know a task immediately after accepting it. */
   isFinal: boolean;
 }
-
-type CompletedPoll = Extract<PollOutcome, { type: "completed" }>;
 
 interface WorkContext {
   signal: AbortSignal;
@@ -132,16 +114,18 @@ export class TaskWork {
     try {
       const wait = client.longestWait > 0 && hold() ? client.longestWait : 0;
       const request = this.#options.used.get(key)?.request ?? task.request;
-      const asked = { interface: task.interface, kind: task.kind, body: this.#options.asked.get(key) ?? request.body };
-      const { outcome, account, isHeld } = await pollTask(client, asked, task.id, folder, {
+      const poll = await pollOnce(client, task, folder, {
         signal,
+        // The follower does the waiting, so that its limits apply to every request.
+        attempts: 1,
+        taskRequest: () => this.#options.asked.get(key) ?? request.body,
         asksProgress: task.state !== "stopped" && this.#options.reportsProgress?.(task.baseUrl, task.model) === true,
         wait,
-        onInProgress: () => this.#clearError(key),
       });
       signal.throwIfAborted();
+      const account = "status" in poll ? readAccount(poll.status) : undefined;
       if (account !== undefined) await journal.accounts.set(task.baseUrl, account);
-      step = await this.#act(task, outcome, isHeld);
+      step = await this.#act(task, readPoll(poll), poll.isHeld);
       return step;
     } finally {
       if (step?.type !== "save") await received.discard(key);
@@ -178,9 +162,10 @@ export class TaskWork {
         if (isEmptyResult(task.kind, outcome.facts, outcome.files)) {
           return this.#finish(task, "failed", { kind: "badAnswer", message: "The service says completed, but sent nothing." });
         }
-        const result = await this.#readResult(task, outcome);
+        const result = await finishFiles(this.#options, task, outcome);
         if ("kind" in result) return this.#finish(task, "failed", result);
-        const isMine = await this.#options.journal.receive(task.key, this.#options.owner, result);
+        const facts = this.#inUnit(task, outcome.facts);
+        const isMine = await this.#options.journal.receive(task.key, this.#options.owner, { ...result, facts });
         return isMine ? { type: "save", task } : { type: "end" };
       }
     }
@@ -205,58 +190,6 @@ export class TaskWork {
   /** Not in a unit that the service names: its costs could then count towards no budget. */
   #inUnit({ baseUrl, model }: Task, facts: ResultFacts): ResultFacts {
     return { ...facts, cost: facts.cost && { ...facts.cost, unit: this.#options.journal.costs.unitOf(baseUrl, model) } };
-  }
-
-  /** Returns the error if none of the files is one. */
-  async #readResult(task: Task, { facts, files, unreadable, cutOff }: CompletedPoll): Promise<ReceivedResult | TaskError> {
-    const checked = await checkFiles(files, task.kind, facts.reported?.format);
-    const reasons = [...unreadable, ...checked.refused];
-    const [reason] = reasons;
-    if (reason !== undefined && checked.files.length === 0) return reason;
-    const used = this.#options.used.get(task.key);
-    const [first] = checked.files;
-    if (used !== undefined && first !== undefined)
-      used.use({ bytes: await readFile(first.file.path), mediaType: first.detected.mediaType });
-    const kept = used === undefined ? checked.files : [];
-    const intents = await Promise.all(
-      kept.map(async ({ file, detected }, position) => {
-        const { size, sha256 } = await this.#finishFile(file, task);
-        return { ...detected, position, received: file.path, path: undefined, size, sha256 };
-      }),
-    );
-    return {
-      facts: this.#inUnit(task, facts),
-      intents,
-      missing: reason ? describeMissing(reason, reasons.length, reasons.length + checked.files.length) : cutOff,
-    };
-  }
-
-  /** Runs before the journal has the file's hash: if the process dies in between, nothing is recorded, and the file is received again. */
-  async #finishFile(file: ReceivedFile, task: Task): Promise<Pick<ReceivedFile, "size" | "sha256">> {
-    const { originOf, log } = this.#options;
-    try {
-      const { finishFile } = await import("../../media/metadata/finishFile.ts");
-      const stated = originOf?.(task) ?? { model: task.model, isProcedural: false };
-      const finished = (await finishFile(file.path, stated, file.resumeHash)) ?? file;
-      return (await this.#signFile(file, stated)) ?? finished;
-    } catch (error) {
-      log?.warn(`How a file was made could not be written into it; it is saved as received: ${errorText(error)}`);
-      return file;
-    }
-  }
-
-  /** undefined: the file is not signed, and unchanged. */
-  async #signFile({ path }: ReceivedFile, stated: StatedOrigin): Promise<Pick<ReceivedFile, "size" | "sha256"> | undefined> {
-    const { signing } = this.#options;
-    const options = signing?.options();
-    if (signing === undefined || options === undefined) return undefined;
-    try {
-      const { signFile } = await import("../../media/signing/signFile.ts");
-      return await signFile(path, stated, options);
-    } catch (error) {
-      signing.onError(error);
-      return undefined;
-    }
   }
 
   async #save(task: Task): Promise<NextStep> {
@@ -301,13 +234,6 @@ export class TaskWork {
     return { type: "wait", pollError: { isFinal: isFinal(pollError) }, retryAfter };
   }
 
-  /** The service answers again, although the result is not there yet. */
-  #clearError(key: string): void {
-    const task = this.#options.journal.tasks.get(key);
-    if (task?.error === undefined) return;
-    this.#noteProgress(task, task.state, undefined).catch((error: unknown) => this.#logJournalError(error));
-  }
-
   #logJournalError(error: unknown): void {
     this.#options.log?.warn(`The journal of tasks could not be read or written: ${errorText(error)}`);
   }
@@ -325,8 +251,15 @@ export class TaskWork {
   }
 }
 
-function describeMissing({ message }: TaskError, missing: number, all: number): TaskError {
-  return { kind: "badAnswer", code: missingFilesCode, message: `${missing} of ${all} files could not be saved: ${message}` };
+/** Also a text of v1 is fetched like a task, e.g. because its stream broke. @throws ServiceError */
+function pollOnce(
+  client: ServiceClient,
+  { interface: version, kind, id = "" }: Task,
+  folder: string,
+  options: PollOptions,
+): Promise<TaskPoll> {
+  if (version === "v2") return client.pollV2(id, folder, options);
+  return kind === "text" ? client.pollResponse(id, options) : client.pollMedia(kind, id, folder, options);
 }
 
 /** Whether the service reports that the task itself is gone, or that its result cannot be read. */

@@ -3,7 +3,7 @@ import { cutText } from "../../contract/cutText.ts";
 import { v2OptionName } from "../../contract/v2.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { type DialogueTurn, parseDialogue } from "../../markup/dialogue/parseDialogue.ts";
-import { promptOf } from "../sending/submitTask.ts";
+import { promptOf } from "../newTask.ts";
 import type { SpokenTurn } from "../spokenTurn.ts";
 
 export interface Narration {

@@ -6,9 +6,9 @@ import type { OutputChange } from "../../output/outputChange.ts";
 import { ResponseAssembly } from "../../output/responseAssembly.ts";
 import { endOfText, type Generation, type KeptTextOptions, type StreamedText, type TextOptions } from "../generation.ts";
 import type { AnswerEnd } from "../journal/answerTable.ts";
+import { promptOf } from "../newTask.ts";
 import { toTaskError } from "../toTaskError.ts";
 import { type AnswerRecord, endOfAnswer, noRecord, notSent, type RecordOptions, recordAnswer } from "./recordAnswer.ts";
-import { promptOf } from "./submitTask.ts";
 import { readSendError } from "./taskSender.ts";
 
 type TextClient = Pick<ServiceClient, "createResponse" | "streamResponse" | "deleteTask">;

@@ -1,19 +1,21 @@
 /** Sends each request at most once, and records the service's id as soon as it is known. */
 
 import { setTimeout as delay } from "node:timers/promises";
-import type { ServiceClient } from "../../client/serviceClient.ts";
+import type { CallOptions, ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import { errorText } from "../../contract/errorText.ts";
+import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { RefusedWrites } from "../../sqlite/refusedWrites.ts";
 import { reach } from "../endOnService.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { NewTask } from "../journal/taskTable.ts";
+import { createNewTask } from "../newTask.ts";
 import { checkTarget } from "../saving/saveArtifacts.ts";
 import type { SubmitOptions } from "../submitOptions.ts";
 import type { FollowedTask, Task } from "../task.ts";
 import type { Clock, TasksLog } from "../taskEnvironment.ts";
 import { toTaskError } from "../toTaskError.ts";
-import { createNewTask, postTask } from "./submitTask.ts";
+import { requireAnnounced } from "./requireAnnounced.ts";
 
 /** A write that the journal's disk refused is repeated after this time. */
 const writeAgainMilliseconds = 1000;
@@ -220,6 +222,12 @@ export class TaskSender {
       return undefined;
     }
   }
+}
+
+/** Sends the only POST of a task, unless the service does not announce what it asks for. @throws ServiceError @internal */
+export async function postTask(client: ServiceClient, request: TaskRequest, options: CallOptions): Promise<string> {
+  await requireAnnounced(client, request, options);
+  return client.submitTask(request, options);
 }
 
 /** Converts an error from before the POST: of the journal, the folder or the client's creation. */

@@ -3,7 +3,7 @@
 import path from "node:path";
 import * as z from "zod/mini";
 import type { WireRequest } from "../../contract/wireRequest.ts";
-import { modelOf } from "../../generations/sending/submitTask.ts";
+import { modelOf } from "../../generations/newTask.ts";
 import { outputPattern } from "../../prompt/text/outputPattern.ts";
 import type { AgentStudio } from "../agentStudio.ts";
 import { compileDocument, findDocument, readAgentDocument } from "../documents.ts";

@@ -39,10 +39,12 @@ const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE
 export async function readSigningIdentity(options: Pick<SigningOptions, "certificate" | "key">): Promise<Identity> {
   if (options.certificate === "" || options.key === "")
     throw new SigningError("certificate", "A certificate and its key are needed; only one of them is set.");
-  const [certificateText, keyText] = await Promise.all([options.certificate, options.key].map(readText));
-  const certificates = [...(certificateText ?? "").matchAll(certificatePattern)].map(([pem]) => `${pem}\n`);
+  // One after the other, so that the same reason is given each time.
+  const certificateText = await readText(options.certificate);
+  const keyText = await readText(options.key);
+  const certificates = [...certificateText.matchAll(certificatePattern)].map(([pem]) => `${pem}\n`);
   const certificate = parse(() => new X509Certificate(certificates[0] ?? ""), `${options.certificate} contains no certificate in PEM.`);
-  const key = parse(() => createPrivateKey(keyText ?? ""), `${options.key} contains no private key in PEM, or one with a passphrase.`);
+  const key = parse(() => createPrivateKey(keyText), `${options.key} contains no private key in PEM, or one with a passphrase.`);
   if (!certificate.checkPrivateKey(key))
     throw new SigningError("certificate", `${options.key} does not belong to the first certificate of ${options.certificate}.`);
   if (Date.parse(certificate.validTo) < Date.now())

@@ -102,6 +102,6 @@ test("another error is passed on without a question", async () => {
 
 test("what does not require a permission cannot send", () => {
   type Billed = Exclude<keyof ServiceClient, keyof FreeClient>;
-  expectTypeOf<Billed>().toEqualTypeOf<"createResponse" | "streamResponse" | "submitMedia" | "submitV2">();
+  expectTypeOf<Billed>().toEqualTypeOf<"createResponse" | "streamResponse" | "submitTask">();
   expectTypeOf<Tasks>().not.toHaveProperty("submit");
 });

@@ -107,27 +107,6 @@ describe("a submission that fails", () => {
     expect(tasks.list()).toMatchObject([{ key: task.key, state: "failed", error: task.error }]);
   });
 
-  test("but contains its task, like a gateway's timeout, is followed", async () => {
-    const { tasks, target, client } = await openScripted({
-      submit: () => {
-        const facts = { message: "gateway timeout", status: 504, maybeAccepted: true, taskId: "id-7" };
-        throw new ServiceError({ kind: "timeout", ...facts });
-      },
-    });
-    const task = await tasks.submit({ baseUrl, request: imageRequest, target }).end();
-    expect(task).toMatchObject({ state: "saved", id: "id-7", error: undefined });
-    expect(client.posts).toBe(1);
-    await tasks.delete(task.key);
-    expect(client.deleted).toEqual(["id-7"]);
-  });
-
-  test.each(["", "..", "x".repeat(100_000)])("with an id that cannot be asked for ends with that reason: %.10s", async (id) => {
-    const { tasks, target, client } = await openScripted({ submit: () => id });
-    const task = await tasks.submit({ baseUrl, request: imageRequest, target }).end();
-    expect(task).toMatchObject({ state: "failed", id: undefined, error: { kind: "badAnswer", message: expect.stringContaining("id") } });
-    expect(client.polls).toEqual([]);
-  });
-
   test("is kept as maybe accepted, and never sent again, if the connection broke", async () => {
     const { tasks, target, client } = await openScripted({
       submit: () => {

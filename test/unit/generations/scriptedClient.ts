@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { CallOptions, MediaPoll, ReceivedFile, ServiceClient, V2Poll } from "../../../src/client/serviceClient.ts";
+import type { MediaPoll, ReceivedFile, ServiceClient, V2Poll } from "../../../src/client/serviceClient.ts";
 import { ServiceError } from "../../../src/client/serviceError.ts";
 import type { Progress } from "../../../src/contract/progress.ts";
 import type { V2Status } from "../../../src/contract/v2.ts";
@@ -50,10 +50,6 @@ export function scriptedClient(script: Script): ScriptedClient {
   const notScripted = () => {
     throw new ServiceError({ kind: "unknown", message: "not scripted" });
   };
-  const submit = async (options: CallOptions | undefined) => {
-    posts += 1;
-    return (await script.submit?.(options?.signal)) ?? `id-${posts}`;
-  };
   const countPoll = (id: string) => {
     polls.push({ id, at: Date.now() });
     const count = (pollsOf.get(id) ?? 0) + 1;
@@ -68,8 +64,10 @@ export function scriptedClient(script: Script): ScriptedClient {
     get posts() {
       return posts;
     },
-    submitMedia: async (_kind, _body, options) => ({ id: await submit(options) }),
-    submitV2: async (_body, options) => ({ task_id: await submit(options) }),
+    async submitTask(_, options) {
+      posts += 1;
+      return (await script.submit?.(options?.signal)) ?? `id-${posts}`;
+    },
     async pollMedia(_kind, id, folder, options): Promise<MediaPoll> {
       const polled = countPoll(id);
       const answer = (await script.poll?.(id, polled)) ?? [pngBytes];
@@ -105,7 +103,7 @@ export function scriptedClient(script: Script): ScriptedClient {
     getModel: notScripted,
     createResponse: notScripted,
     streamResponse: notScripted,
-    finishResponse: notScripted,
+    pollResponse: notScripted,
     retire: () => {},
     close: async () => {},
   };

@@ -46,7 +46,7 @@ test.each<Behaviour>(["answers", "refuses the stream"])("the client, if the serv
   const { url, seen } = await startServer(behaviour);
   const client = createTestClient(url, { network });
   onTestFinished(() => client.close());
-  for (let count = 0; count < 3; count += 1) await client.submitMedia("image", { model: "m", prompt: "p" });
+  for (let count = 0; count < 3; count += 1) await client.submitTask({ interface: "v1", kind: "image", body: { model: "m", prompt: "p" } });
   expect(seen).toMatchObject({ connections: 3, posts: 3, sessions: new Set() });
 });
 
@@ -62,6 +62,8 @@ test("a request whose connection is dropped is sent once, and may have been acce
   const { url, seen } = await startServer("drops the connection");
   const client = createTestClient(url, { network });
   onTestFinished(() => client.close());
-  expect(await errorOf(client.submitMedia("image", { model: "m", prompt: "p" }))).toMatchObject({ maybeAccepted: true });
+  expect(await errorOf(client.submitTask({ interface: "v1", kind: "image", body: { model: "m", prompt: "p" } }))).toMatchObject({
+    maybeAccepted: true,
+  });
   expect(seen.posts).toBe(1);
 });

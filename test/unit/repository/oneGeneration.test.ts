@@ -11,14 +11,13 @@ const ours = sources.filter(({ name }) => name.startsWith("src/") && !/^src\/(?:
 const filesWith = (pattern: RegExp) => ours.filter(({ text }) => pattern.test(text)).map(({ name }) => name);
 
 test("only `generations` calls what is billed, so that every request is admitted, recorded and settled there", () => {
-  const callers = filesWith(/\.(?:createResponse|streamResponse|submitMedia|submitV2)\(/);
+  const callers = filesWith(/\.(?:createResponse|streamResponse|submitTask)\(/);
   expect(callers.filter((name) => !name.startsWith("src/generations/"))).toEqual([]);
-  expect(callers).toEqual(["src/generations/sending/startText.ts", "src/generations/sending/submitTask.ts"]);
+  expect(callers).toEqual(["src/generations/sending/startText.ts", "src/generations/sending/taskSender.ts"]);
 });
 
 test("one state machine follows what was sent: nothing else polls, waits between polls or takes over what a process has left", () => {
-  expect(filesWith(/\.(?:pollMedia|pollV2)\(/)).toEqual(["src/generations/following/pollTask.ts"]);
-  expect(filesWith(/\.finishResponse\(/)).toEqual(["src/generations/following/pollTask.ts"]);
+  expect(filesWith(/\.(?:pollMedia|pollV2|pollResponse)\(/)).toEqual(["src/generations/following/taskWork.ts"]);
   expect(filesWith(/\b(?:delayUntilNextPoll|delayAfterHeld)\(/)).toEqual([
     "src/generations/following/follower.ts",
     "src/generations/following/pollSchedule.ts",

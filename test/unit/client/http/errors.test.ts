@@ -134,7 +134,7 @@ describe("an error response", () => {
       jsonAnswer(400, echo(`${request.headers.get("authorization")} ${request.body}`)),
     );
     const client = createTestClient(server.baseUrl);
-    const error = await errorOf(client.submitMedia("image", { model: "m", prompt }));
+    const error = await errorOf(client.submitTask({ interface: "v1", kind: "image", body: { model: "m", prompt } }));
     const everything = JSON.stringify([error.message, error.code, error.param, error.requestId, String(error.cause), error.stack]);
     expect(everything).not.toContain(testKey);
     expect(everything).not.toContain("harbour of Trieste");
@@ -159,7 +159,10 @@ describe("an error response", () => {
   test("of a POST that cannot be read is maybe accepted", async () => {
     await using server = await startRawServer(() => jsonAnswer(202, "{"));
     const client = createTestClient(server.baseUrl);
-    expect(await errorOf(client.submitMedia("image", { model: "m", prompt }))).toMatchObject({ kind: "badAnswer", maybeAccepted: true });
+    expect(await errorOf(client.submitTask({ interface: "v1", kind: "image", body: { model: "m", prompt } }))).toMatchObject({
+      kind: "badAnswer",
+      maybeAccepted: true,
+    });
     await client.close();
   });
 });

@@ -30,7 +30,7 @@ test.each([
 ])("%s over v2 are refused with the limit before anything is sent", async (_, files, message) => {
   await using server = await startServer();
   const client = createTestClient(server.baseUrl);
-  const error = await errorOf(client.submitV2(withFiles(files)));
+  const error = await errorOf(client.submitTask({ interface: "v2", kind: "image", body: withFiles(files) }));
   expect(error).toMatchObject({ kind: "invalidRequest", param: "content[].file_data", message, maybeAccepted: false });
   expect(server.requests).toEqual([]);
   await client.close();

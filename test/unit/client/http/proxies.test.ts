@@ -103,7 +103,7 @@ describe("a proxy", () => {
   test("that refuses a connection means that nothing was sent", async () => {
     await using proxy = await startConnectProxy(port, 407);
     const client = createTestClient(baseUrl, { network: { proxy: proxy.address } });
-    const error = await errorOf(client.submitMedia("image", { model: "m", prompt: "p" }));
+    const error = await errorOf(client.submitTask({ interface: "v1", kind: "image", body: { model: "m", prompt: "p" } }));
     expect(error).toMatchObject({
       kind: "unreachable",
       maybeAccepted: false,
@@ -126,7 +126,7 @@ describe("a certificate", () => {
   test("of an unknown authority stops the request before it is sent", async () => {
     served = 0;
     const client = createTestClient(`https://localhost:${port}`);
-    const error = await errorOf(client.submitMedia("image", { model: "m", prompt: "p" }));
+    const error = await errorOf(client.submitTask({ interface: "v1", kind: "image", body: { model: "m", prompt: "p" } }));
     expect(error).toMatchObject({ kind: "unreachable", maybeAccepted: false, message: expect.stringContaining("certificate") });
     expect(served).toBe(0);
     await client.close();

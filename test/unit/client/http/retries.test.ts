@@ -17,7 +17,7 @@ const error = (status: number, code: string, headers = {}) =>
 const reset: RawAnswer = (socket) => void socket.resetAndDestroy();
 const halfAnswer: RawAnswer = (socket) => void socket.end("HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n{");
 
-const submit = (client: ServiceClient) => client.submitMedia("image", { model: "m", prompt: "p" });
+const submit = (client: ServiceClient) => client.submitTask({ interface: "v1", kind: "image", body: { model: "m", prompt: "p" } });
 
 async function exchange(answers: readonly RawAnswer[], call: (client: ServiceClient) => Promise<unknown>) {
   await using server = await startRawServer((_request, index) => answers[Math.min(index, answers.length - 1)] ?? reset);
@@ -116,7 +116,7 @@ describe("a POST", () => {
       const stop = new AbortController();
       const log = { debug: (message: string) => message.includes(`HTTP ${status}`) && stop.abort(), warn: () => undefined };
       const client = createTestClient(server.baseUrl, { log });
-      const call = client.submitMedia("image", { model: "m", prompt: "p" }, { signal: stop.signal });
+      const call = client.submitTask({ interface: "v1", kind: "image", body: { model: "m", prompt: "p" } }, { signal: stop.signal });
       expect(await errorOf(call)).toMatchObject({ kind: "aborted", maybeAccepted });
       await client.close();
     },

@@ -79,8 +79,8 @@ describe("a v1 result is received", () => {
     ["Infinity", "[Infinity,-Infinity]"],
     ["an object of NaN and a text with it", '{"score":NaN,"note":"NaN \\" Infinity"}'],
     ["5,000 arrays", "[".repeat(5_000) + "]".repeat(5_000)],
-    ["5,000 objects", '{"a":'.repeat(5_000) + "1" + "}".repeat(5_000)],
-    ["5,000 objects with texts", '{"b":"x","data":[{"b64_json":"y","a":'.repeat(2_500) + "1" + "}]}".repeat(2_500)],
+    ["5,000 objects", `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`],
+    ["5,000 objects with texts", `${'{"b":"x","data":[{"b64_json":"y","a":'.repeat(2_500)}1${"}]}".repeat(2_500)}`],
   ])("once, although an unknown field is %s", async (_, value) => {
     const answer = `{"id":"t1","score":${value},"status":"completed","data":[{"b64_json":"${hello}","seed":${value}}],"more":${value}}`;
     let asked = 0;
@@ -195,8 +195,28 @@ test.each<[unknown, string]>([
   await using server = await startRawServer(() => jsonAnswer(202, body));
   const client = createTestClient(server.baseUrl);
   const v2 = { ai: { model: "m" }, content: [{ type: "input_text" as const, text: "A lighthouse" }], type: "out_image" as const };
-  expect((await client.submitMedia("image", { model: "m", prompt: "A lighthouse" })).id).toBe(id);
-  expect((await client.submitV2(v2)).task_id).toBe(id);
+  expect(await client.submitTask({ interface: "v1", kind: "image", body: { model: "m", prompt: "A lighthouse" } })).toBe(id);
+  expect(await client.submitTask({ interface: "v2", kind: "image", body: v2 })).toBe(id);
+  await client.close();
+});
+
+const submitted = { interface: "v1", kind: "image", body: { model: "m", prompt: "A lighthouse" } } as const;
+
+test.each([
+  ["header", jsonAnswer(504, "gateway timeout", { "x-task-id": "id-7" })],
+  ["body", jsonAnswer(504, { error: { message: "gateway timeout", task_id: "id-7" } })],
+])("a task that a gateway's timeout names in its %s is accepted, and sent once", async (_, answer) => {
+  await using server = await startRawServer(() => answer);
+  const client = createTestClient(server.baseUrl);
+  expect(await client.submitTask(submitted)).toBe("id-7");
+  expect(server.requests).toHaveLength(1);
+  await client.close();
+});
+
+test.each(["", "..", "x".repeat(100_000)])("a task with an id that cannot be asked for is refused with that reason: %.10s", async (id) => {
+  await using server = await startRawServer(() => jsonAnswer(202, { id }));
+  const client = createTestClient(server.baseUrl);
+  expect(await errorOf(client.submitTask(submitted))).toMatchObject({ kind: "badAnswer", message: expect.stringContaining("id") });
   await client.close();
 });
 

@@ -1,7 +1,8 @@
 /** A Response whose generation failed: GET answers the error. Source: spec, "v1 Response", "Errors". */
 import { expect, test } from "vitest";
+import { finishResponse } from "../../../../src/client/responses/finishResponse.ts";
 import { jsonAnswer, startRawServer, streamAnswer } from "../http/rawServer.ts";
-import { createTestClient } from "../testClient.ts";
+import { createTestClient, openTestConnection } from "../testClient.ts";
 
 const request = { model: "m", input: "hello" };
 const events = [
@@ -46,9 +47,9 @@ test("a Response is not failed by single errors between its polls", async () => 
   const running = jsonAnswer(200, { id: "resp_1", object: "response", status: "in_progress" });
   const answers = [...Array.from({ length: 5 }, () => [error(500, "api_error"), running]).flat(), jsonAnswer(200, finished)];
   await using server = await startRawServer((_request, index) => answers[index] ?? "");
-  const client = createTestClient(server.baseUrl);
-  expect(await client.finishResponse("resp_1")).toMatchObject({ outcome: "completed", response: finished });
-  await client.close();
+  const connection = openTestConnection(server.baseUrl);
+  expect(await finishResponse(connection, "resp_1", {})).toMatchObject({ outcome: "completed", response: finished });
+  await connection.dispatchers.close();
 });
 
 test("a Response whose model took too long is a failed result", async () => {
@@ -71,8 +72,8 @@ test("the wait that a Response asks for is kept before the next poll, and passed
     times.push(performance.now());
     return jsonAnswer(200, index === 0 ? running : failed, { "retry-after": index === 0 ? "0.4" : "3600" });
   });
-  const client = createTestClient(server.baseUrl);
-  expect(await client.finishResponse("resp_1")).toMatchObject({ outcome: "failed", error: { retryAfterMilliseconds: 3_600_000 } });
+  const connection = openTestConnection(server.baseUrl);
+  expect(await finishResponse(connection, "resp_1", {})).toMatchObject({ outcome: "failed", error: { retryAfterMilliseconds: 3_600_000 } });
   expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(390);
-  await client.close();
+  await connection.dispatchers.close();
 });

@@ -136,7 +136,7 @@ describe("a stream", () => {
       if (change.type !== "textAppended") continue;
       seen += 1;
       // Without backpressure, the service could have sent everything during these.
-      for (let turn = 0; seen === 1 && !isSent && turn < 400; turn += 1) await client.finishResponse("resp_1");
+      for (let turn = 0; seen === 1 && !isSent && turn < 400; turn += 1) await client.pollResponse("resp_1");
       if (seen === 2) break;
     }
     expect(isSent).toBe(false);
@@ -336,7 +336,7 @@ describe("a Response without a stream", () => {
     const client = createTestClient(server.baseUrl);
     const shown = 'The key […] may not ask "[…]".';
     expect((await client.createResponse(request)).error?.message).toBe(shown);
-    expect((await client.finishResponse("resp_1", { taskRequest: () => request })).error?.message).toBe(shown);
+    expect((await client.pollResponse("resp_1", { taskRequest: () => request })).end?.error?.message).toBe(shown);
     await client.close();
   });
 
@@ -344,7 +344,7 @@ describe("a Response without a stream", () => {
     await using server = await startRawServer(() => jsonAnswer(200, finished));
     const key = async () => (server.requests.length === 0 ? testKey : undefined);
     const client = createTestClient(server.baseUrl, { key });
-    expect(await client.finishResponse("resp_1")).toMatchObject({ outcome: "completed", response: finished });
+    expect((await client.pollResponse("resp_1")).end).toMatchObject({ outcome: "completed", response: finished });
     await client.close();
   });
 
@@ -353,7 +353,7 @@ describe("a Response without a stream", () => {
       jsonAnswer(200, index < 3 ? { ...running, status: "dreaming" } : finished),
     );
     const client = createTestClient(server.baseUrl);
-    expect(await client.finishResponse("resp_1")).toMatchObject({ outcome: "completed" });
+    expect(await client.createResponse(request)).toMatchObject({ outcome: "completed" });
     expect(server.requests).toHaveLength(4);
     await client.close();
   });

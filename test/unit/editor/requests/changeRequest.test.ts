@@ -5,7 +5,7 @@ import { choicesOf } from "../../../../src/editor/requests/buildTaskRequest.ts";
 import { changeRequest } from "../../../../src/editor/requests/changeRequest.ts";
 import type { RequestOptions } from "../../../../src/editor/requests/requestOptions.ts";
 import { referencesOf } from "../../../../src/generations/library/requestReferences.ts";
-import { modelOf, promptOf } from "../../../../src/generations/sending/submitTask.ts";
+import { modelOf, promptOf } from "../../../../src/generations/newTask.ts";
 
 const v1Image: TaskRequest = {
   interface: "v1",

@@ -25,12 +25,13 @@ test("the rest of a killed process's answer is fetched by another process, one t
   const service = await startService({ tokensPerSecond: 50, completesLeftText: async () => true });
   const client = createServiceClient({ baseUrl: service.url, key: async () => service.key });
   onTestFinished(() => client.close().then(() => service.close()));
+  // Before the answer, which ends by itself.
+  const [one, other] = [await open(folder, client), await open(folder)];
   const child = spawn(process.execPath, [join(import.meta.dirname, "answeredProcess.ts"), folder, service.url, service.key], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(child, "exit");
   await once(child.stdout, "data");
-  const [one, other] = [await open(folder, client), await open(folder)];
   expect(one.answers.left()).toEqual([]);
   child.kill("SIGKILL");
   await exited;

@@ -71,10 +71,10 @@ async function killWriting(folder: string): Promise<void> {
 const failing = (error: () => ServiceError | undefined): ServiceClient => ({
   ...client,
   longestWait: 0,
-  async finishResponse(...call) {
+  async pollResponse(...call) {
     const thrown = error();
     if (thrown !== undefined) throw thrown;
-    return client.finishResponse(...call);
+    return client.pollResponse(...call);
   },
 });
 

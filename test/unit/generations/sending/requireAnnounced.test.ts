@@ -11,7 +11,7 @@ import type { TaskRequest } from "../../../../src/contract/wireRequest.ts";
 import { buildTaskRequest } from "../../../../src/editor/requests/buildTaskRequest.ts";
 import { separateTexts } from "../../../../src/generations/generation.ts";
 import { makeRequest } from "../../../../src/generations/makeRequest.ts";
-import { postTask } from "../../../../src/generations/sending/submitTask.ts";
+import { postTask } from "../../../../src/generations/sending/taskSender.ts";
 import { encodePng } from "../../../../src/media/images/encodePng.ts";
 import { compile } from "../../../../src/prompt/compile/compile.ts";
 import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
@@ -142,8 +142,8 @@ test.each([
 });
 
 test("every request of a task is sent by the module that asks first", () => {
-  const senders = sources.filter(({ name, text }) => /^src\/(?!client\/)/.test(name) && /\.submit(?:Media|V2)\(/.test(text));
-  expect(senders.map(({ name }) => name)).toEqual(["src/generations/sending/submitTask.ts"]);
+  const senders = sources.filter(({ name, text }) => /^src\/(?!client\/)/.test(name) && /\.submitTask\(/.test(text));
+  expect(senders.map(({ name }) => name)).toEqual(["src/generations/sending/taskSender.ts"]);
 });
 
 test("a request without added fields asks for nothing more, and one image needs no field", async () => {

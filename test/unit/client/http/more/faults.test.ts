@@ -20,8 +20,8 @@ describe("a fault of the connection", () => {
       expect.arrayContaining([
         "streamResponse: completed",
         "streamResponse: truncated",
-        "submitMedia: accepted",
-        "submitMedia: connectionLost",
+        "submitTask: accepted",
+        "submitTask: connectionLost",
         "pollMedia: saved",
         "pollMedia: connectionLost",
         "listModels: listed",

@@ -61,9 +61,9 @@ test("a sentence that was stopped before it was sent is sent for another listene
   let posts = 0;
   const client: ServiceClient = {
     ...scriptedClient({ poll: () => [wav] }),
-    submitMedia: async (_kind, _body, options) => {
+    submitTask: async (_, options) => {
       posts += 1;
-      if (posts > 1) return { id: "id" };
+      if (posts > 1) return "id";
       options?.unsent?.addEventListener("abort", () => unsent.reject(abortedError()));
       waiting.resolve();
       return unsent.promise;

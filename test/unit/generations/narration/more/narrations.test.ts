@@ -8,6 +8,7 @@ import type { ServiceClient } from "../../../../../src/client/serviceClient.ts";
 import { ServiceError } from "../../../../../src/client/serviceError.ts";
 import type { TaskRequest } from "../../../../../src/contract/wireRequest.ts";
 import { planTurns } from "../../../../../src/generations/narration/planTurns.ts";
+import { promptOf } from "../../../../../src/generations/newTask.ts";
 import { openTasks } from "../../../../../src/generations/openTasks.ts";
 import { startService } from "../../../../../src/service/startService.ts";
 import { hasDecoder } from "../../../demo/decoder.ts";
@@ -34,15 +35,11 @@ async function open(fault: (text: string, signal?: AbortSignal) => Promise<void>
   const posts: string[] = [];
   const watched: ServiceClient = {
     ...client,
-    async submitMedia(kind, body, options) {
-      const said = "input" in body ? String(body.input) : "";
+    async submitTask(request, options) {
+      const said = promptOf(request);
       posts.push(said);
       await fault(said, options?.signal);
-      return client.submitMedia(kind, body, options);
-    },
-    async submitV2(body, options) {
-      posts.push(body.content.map((part) => part.text).join());
-      return client.submitV2(body, options);
+      return client.submitTask(request, options);
     },
     // The built-in voice is free.
     async pollV2(...given) {
