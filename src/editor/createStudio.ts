@@ -15,7 +15,7 @@ import type { ServiceCatalogue } from "./service/modelCatalogue.ts";
 import { currentConnection, ServiceConnection } from "./service/serviceConnection.ts";
 import { ServiceProviders } from "./service/serviceProviders.ts";
 import type { Studio } from "./service/studio.ts";
-import { isFree } from "./showing/billing.ts";
+import { isUnbilled } from "./showing/billing.ts";
 
 /** Closes the journal and the connections, and leaves the built-in service, if they are open. */
 export interface ClosableStudio extends Studio {
@@ -126,7 +126,7 @@ class OpenedTasks {
       originOf: createOriginOf(this.#catalogue),
       signing: fileSigning,
       reportsProgress: (baseUrl, model) => this.#announced(baseUrl, model)?.progress === true,
-      endsDeleted: (baseUrl, model) => this.#announced(baseUrl, model)?.cancel === true || isFree({ baseUrl, model }),
+      endsDeleted: (baseUrl, model) => this.#announced(baseUrl, model)?.cancel === true || isUnbilled({ baseUrl, model }),
       unitOf: (baseUrl, model) => {
         if (baseUrl === builtInBaseUrl && settings.isDemoModel(model)) return demoUnit;
         return baseUrl === (settings.baseUrl() || builtInBaseUrl) ? settings.unit() || undefined : undefined;

@@ -7,7 +7,7 @@ import type { TaskError } from "./task.ts";
 export class DiskError extends Error {}
 
 /** Describes a disk error; undefined for every other error. */
-export function readDiskError(error: unknown): TaskError | undefined {
+export function toDiskError(error: unknown): TaskError | undefined {
   if (error instanceof DiskError) return { kind: "disk", message: error.message };
   const code = readCode(error);
   return code === undefined ? undefined : { kind: "disk", message: describeDiskCode(code) ?? `The disk refuses: ${code}.`, code };

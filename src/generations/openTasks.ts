@@ -6,7 +6,7 @@ import { abortedError } from "../client/http/pause.ts";
 import { errorText } from "../contract/errorText.ts";
 import type { TaskRequest } from "../contract/wireRequest.ts";
 import { AdoptedTasks } from "./adoptedTasks.ts";
-import { cancelOnService, deleteOnService, reach } from "./endOnService.ts";
+import { cancelOnService, deleteOnService, requireClient } from "./endOnService.ts";
 import type { UsedTask } from "./following/finishFiles.ts";
 import { Follower } from "./following/follower.ts";
 import { firstDelayMilliseconds } from "./following/pollSchedule.ts";
@@ -185,7 +185,7 @@ class DurableTasks implements SendingTasks {
 
   async start(request: StreamedText | TaskRequest, options: TextOptions | KeptTextOptions | StartOptions): Promise<Generation> {
     if (!isStreamed(request)) return startTask((submitted) => this.submit(submitted), request, requireTarget(options));
-    const client = () => reach(this.#options.client, options.baseUrl);
+    const client = () => requireClient(this.#options.client, options.baseUrl);
     const report = (error: unknown) => this.#options.log?.warn(`An answer could not be recorded: ${errorText(error)}`);
     const source = { client, records: async () => this, report };
     const key = ("key" in options ? options.key : undefined) ?? makeTaskKey(this.#now());

@@ -6,7 +6,14 @@ import type { SigningOptions } from "../media/signing/identity.ts";
 import type { NetworkSettings } from "../network/networkSettings.ts";
 import type { Observer } from "./observing/observer.ts";
 import type { Reach } from "./settings/reach.ts";
-import { type BodyLimits, type Clock, type RequestLog, type ServiceSettings, type StreamLimits, systemClock } from "./settings/settings.ts";
+import {
+  type BodyLimits,
+  type RequestLog,
+  type ServiceSettings,
+  type StreamLimits,
+  systemClock,
+  type WallClock,
+} from "./settings/settings.ts";
 
 export interface ServiceOptions {
   /** TCP port on 127.0.0.1; 0 chooses a free one. Default 0. */
@@ -68,7 +75,7 @@ export interface ServiceOptions {
   streamLimits?: StreamLimits;
   /** Address of the bundled generator worker; undefined: its source next to this file. */
   generatorWorkerUrl?: URL;
-  clock?: Clock;
+  clock?: WallClock;
   log?: RequestLog;
   /** Receives reports of what happens. Default: none. */
   observer?: Observer;

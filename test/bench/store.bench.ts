@@ -2,7 +2,7 @@
 import pg from "pg";
 import { completeOptions } from "../../src/service/serviceOptions.ts";
 import { postgresStore } from "../../src/service/store/postgres/openPostgresStore.ts";
-import { bytesOf } from "../../src/service/store/readRow.ts";
+import { serializeValue } from "../../src/service/store/readRow.ts";
 import type { StoredTask } from "../../src/service/store/storedTask.ts";
 import type { TaskStore } from "../../src/service/store/taskStore.ts";
 import { type PostgresServer, startPostgres } from "../service/postgresServer.ts";
@@ -33,7 +33,7 @@ const fill = (rows: string, createdAt: string, prefix: string) => `
   INSERT INTO generation_service.tasks (id, account, owner, endpoint, kind, model, provider, status, created_at, finished_at, echo, result, usage, cost)
   SELECT '${prefix}' || n, 'account-' || (n % ${accounts}), 1, 'images', 'image', 'local/painter', 'local', 'completed', ${createdAt}, ${createdAt} + 5000, $1, $2, $3, 1000
   FROM generate_series(1, ${rows}) AS n`;
-const values = [bytesOf({ kind: "media" }), bytesOf({ items: [], incomplete: undefined }), bytesOf(usage)];
+const values = [serializeValue({ kind: "media" }), serializeValue({ items: [], incomplete: undefined }), serializeValue(usage)];
 
 async function openFilled(postgres: PostgresServer, count: number): Promise<Filled> {
   const url = await postgres.createDatabase();

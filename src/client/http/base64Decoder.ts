@@ -3,7 +3,7 @@
 import { badFile } from "./badAnswer.ts";
 import type { TemporaryFile } from "./temporaryFile.ts";
 
-export interface Base64Decoder {
+export interface FileDecoder {
   readonly file: TemporaryFile;
   /** Throws `badFile` for a character that is not base64. */
   write(characters: Buffer): void;
@@ -28,7 +28,7 @@ function isBase64(byte: number): boolean {
 }
 
 /** Accepts base64 and base64url, with or without padding, and white space anywhere. */
-export function createBase64Decoder(file: TemporaryFile): Base64Decoder {
+export function createBase64Decoder(file: TemporaryFile): FileDecoder {
   /** Starts with up to three characters that do not form a group of four yet. */
   let pending = Buffer.alloc(sliceLength + 4);
   let pendingLength = 0;
@@ -86,7 +86,7 @@ export function createBase64Decoder(file: TemporaryFile): Base64Decoder {
 }
 
 /** Decodes base64 in a data URI, in which signs may be percent-encoded, such as `%2B` and `%3D`. Source: RFC 2397; RFC 3986, 2.1. */
-export function createEncodedBase64Decoder(file: TemporaryFile): Base64Decoder {
+export function createEncodedBase64Decoder(file: TemporaryFile): FileDecoder {
   const decoder = createBase64Decoder(file);
   /** An escape that is not complete yet. */
   let pending = "";

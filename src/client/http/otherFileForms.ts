@@ -1,5 +1,5 @@
 /** Forms in which programs send a file besides base64 and data URIs. */
-import { type Base64Decoder, createBase64Decoder } from "./base64Decoder.ts";
+import { createBase64Decoder, type FileDecoder } from "./base64Decoder.ts";
 import type { TemporaryFile } from "./temporaryFile.ts";
 
 const backslash = 0x5c;
@@ -38,7 +38,7 @@ export function isPlainSvg(text: string): boolean {
 }
 
 /** Leaves quotes and escaped line breaks out. */
-export function createWrappedBase64Decoder(file: TemporaryFile): Base64Decoder {
+export function createWrappedBase64Decoder(file: TemporaryFile): FileDecoder {
   const decoder = createBase64Decoder(file);
   let pending = "";
   return {
@@ -54,7 +54,7 @@ export function createWrappedBase64Decoder(file: TemporaryFile): Base64Decoder {
 }
 
 /** Writes the characters as they are. */
-export function createTextWriter(file: TemporaryFile): Base64Decoder {
+export function createTextWriter(file: TemporaryFile): FileDecoder {
   return {
     file,
     write(characters) {

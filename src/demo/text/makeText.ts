@@ -3,7 +3,7 @@ import { imageToolCapability } from "../capabilities.ts";
 import type { DemoTextRequest, TextResult } from "../request.ts";
 import { findDemoAnswer, outlineAnswer } from "./answers.ts";
 import { citeSources, followInstructions, judgeByRubric, reason } from "./requestedForms.ts";
-import { readTask, type TextTask } from "./task.ts";
+import { readTextTask, type TextTask } from "./task.ts";
 import { wantsTextAlone, writeInPlace } from "./writeInPlace.ts";
 
 const drawingWords = /\b(?:draw|paint|sketch|illustrat\w*|picture|image|photo\w*|logo|icon|poster|wallpaper|drawing|painting)\b/i;
@@ -67,7 +67,7 @@ function readInstructions(request: DemoTextRequest): DemoTextRequest {
 
 async function answerPrompt(given: DemoTextRequest): Promise<TextResult> {
   const request = readInstructions(given);
-  const task = await readTask(request);
+  const task = await readTextTask(request);
   const made = { kind: "text", reasoning: request.effort && reason(task, request.effort), citations: [], image: undefined } as const;
   const judged = judgeByRubric(task.prompt, request.instructions);
   if (judged !== undefined) return { ...made, reasoning: undefined, text: judged, citations: [] };

@@ -64,7 +64,7 @@ function readAttached(message: string): { attached: FileDescription[]; prompt: s
 
 const factOfText = (read: string, whole = read) => `a text of **${wordsOf(read).length} words** in ${whole.split("\n").length} lines`;
 
-export async function readTask(request: DemoTextRequest): Promise<TextTask> {
+export async function readTextTask(request: DemoTextRequest): Promise<TextTask> {
   const lastUser = request.turns.findLastIndex((turn) => turn.role === "user");
   const { attached, prompt } = readAttached(shorten(request.turns[lastUser]?.text.trim() ?? ""));
   const history = request.turns.slice(0, Math.max(0, lastUser));

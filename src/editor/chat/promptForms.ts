@@ -14,7 +14,7 @@ import { findEntry } from "../../prompt/text/frontMatter.ts";
 import type { TextRange } from "../../prompt/text/textRange.ts";
 import { writeVariables } from "../../prompt/write/writeVariant.ts";
 import { FactGatherer, type FactSource } from "../prompts/factGatherer.ts";
-import { fetchValues } from "../prompts/fetchValues.ts";
+import { fetchDocumentValues } from "../prompts/fetchValues.ts";
 import { type FoundDocument, findTextDocuments } from "../prompts/findPromptDocuments.ts";
 import type { LastEditor } from "../prompts/lastEditor.ts";
 import { requireRunning } from "../prompts/requireRunning.ts";
@@ -69,7 +69,7 @@ export class PromptForms implements vscode.Disposable {
       form: { ...form, errors: [toError(parsed, message, range)] },
     });
     try {
-      const fetched = await fetchValues(found.uri, parsed, this.#lastEditor, async () => filled.answers);
+      const fetched = await fetchDocumentValues(found.uri, parsed, this.#lastEditor, async () => filled.answers);
       if (fetched.type === "missing") return refuse(fetched.reason);
       if (fetched.type === "cancelled") return { type: "form", form };
       const { requests, errors } = compile(parsed, fetched.values);

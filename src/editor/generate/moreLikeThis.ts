@@ -15,7 +15,7 @@ import type { RequestOptions } from "../requests/requestOptions.ts";
 import { describeBilling } from "../showing/billing.ts";
 import { formatSums } from "../showing/formatAmount.ts";
 import type { TaskSelection } from "../showing/readTaskSelection.ts";
-import { promptOf, targetOf } from "./promptOfTask.ts";
+import { promptForTask, targetOf } from "./promptOfTask.ts";
 import { runTasks } from "./runTasks.ts";
 import { saveAsDocuments } from "./saveAsDocuments.ts";
 
@@ -46,7 +46,7 @@ export async function moreLikeThis(runner: FormSource, selection: TaskSelection,
     const results = variants.reduce((sum, { options }) => sum + resultsOf(options.choices), 0);
     if (answer === undefined || !(await mayRun(kind, modelsOf(variants), results, given.confirmed === true))) return undefined;
     const target = targetOf(task, given.folder);
-    const prompts = variants.map(({ text, options }) => ({ prompt: promptOf(task, text), target, options }));
+    const prompts = variants.map(({ text, options }) => ({ prompt: promptForTask(task, text), target, options }));
     return await runTasks(runner, { options: first.options, prompts, count: 1, afterwards: { insertLink: "never", ...given } });
   } catch (error) {
     void report(error, { retry: () => moreLikeThis(runner, selection, given) });

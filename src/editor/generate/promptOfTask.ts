@@ -4,7 +4,7 @@ import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
 import { taskOriginOf } from "../artifacts/taskOrigin.ts";
 
 /** A text that replaces the task's prompt. */
-export function promptOf(task: Task, text: string): FoundPrompt {
+export function promptForTask(task: Task, text: string): FoundPrompt {
   const origin = taskOriginOf(task);
   const location = origin.type === "command" ? origin.location : undefined;
   return location === undefined ? { text } : { text, location };

@@ -15,7 +15,7 @@ import type { generateCommands } from "./commands.ts";
 import { readGenerateArguments, readVariation } from "./readGenerateArguments.ts";
 import type { PromptSource } from "./runGenerate.ts";
 import type { textCommands } from "./text/commands.ts";
-import type { TextCommand } from "./text/generateText.ts";
+import type { TextCommand } from "./text/runTextCommand.ts";
 
 /** The kinds that an image can become. */
 const fromImages = mediaKinds.filter((kind) => kindTable[kind].takesImages);
@@ -96,8 +96,8 @@ function restoreLinkOffers({ state }: Studio): vscode.Disposable {
 /** The commands that write into the document or propose a replacement of its selection. */
 function registerText(studio: Studio): vscode.Disposable {
   const write = (command: TextCommand) => async (given: unknown) => {
-    const { generateText } = await import("./text/generateText.ts");
-    return generateText(studio, command, readGenerateArguments(given));
+    const { runTextCommand } = await import("./text/runTextCommand.ts");
+    return runTextCommand(studio, command, readGenerateArguments(given));
   };
   const watch = watchLeftTexts(studio, async (tasks) => (await import("./text/offerLeftText.ts")).loadLeftTexts(studio, tasks));
   const commands = registerCommands<typeof textCommands>({
@@ -113,9 +113,9 @@ function registerText(studio: Studio): vscode.Disposable {
       }
     },
     writeWithOptions: async (given) => {
-      const { askTextCommand, generateText } = await import("./text/generateText.ts");
+      const { askTextCommand, runTextCommand } = await import("./text/runTextCommand.ts");
       const command = await askTextCommand();
-      return command === undefined ? undefined : generateText(studio, command, readGenerateArguments(given), true);
+      return command === undefined ? undefined : runTextCommand(studio, command, readGenerateArguments(given), true);
     },
   });
   return vscode.Disposable.from(watch, commands);

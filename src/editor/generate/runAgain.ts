@@ -9,7 +9,7 @@ import type { FilledRequestForm, FormSource, FormTools } from "../requests/form/
 import type { GenerateArguments } from "../requests/requestOptions.ts";
 import type { TaskSelection } from "../showing/readTaskSelection.ts";
 import { formStyles } from "./formStyles.ts";
-import { promptOf, targetOf } from "./promptOfTask.ts";
+import { promptForTask, targetOf } from "./promptOfTask.ts";
 import { runTasks } from "./runTasks.ts";
 import { saveAsDocuments } from "./saveAsDocuments.ts";
 
@@ -47,7 +47,7 @@ export async function runAgain(
         await saveAsDocuments([text], options);
         continue;
       }
-      const prompt = { prompt: promptOf(task, text), target: targetOf(task, given.folder) };
+      const prompt = { prompt: promptForTask(task, text), target: targetOf(task, given.folder) };
       const afterwards = { insertLink: "never" as const, ...given };
       results.push(...(await runTasks(runner, { options, prompts: [prompt], count: output, afterwards })));
     }

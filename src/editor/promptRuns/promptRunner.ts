@@ -13,7 +13,7 @@ import { settings } from "../base/settings.ts";
 import { announceErrors } from "../prompts/announceErrors.ts";
 import { askQuestionsOf } from "../prompts/askQuestions.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";
-import { fetchValues } from "../prompts/fetchValues.ts";
+import { fetchDocumentValues } from "../prompts/fetchValues.ts";
 import type { LastEditor } from "../prompts/lastEditor.ts";
 import { requireRunning } from "../prompts/requireRunning.ts";
 import { askForRequests } from "../requests/budget.ts";
@@ -96,7 +96,7 @@ export async function prepareRequests(
     return undefined;
   }
   // Variants differ only in model and variables, so values from elsewhere are fetched once.
-  const fetched = await fetchValues(document.uri, first, parts.lastEditor, askQuestionsOf(document.uri));
+  const fetched = await fetchDocumentValues(document.uri, first, parts.lastEditor, askQuestionsOf(document.uri));
   if (fetched.type === "missing") announceNothingSent(fetched.reason);
   if (fetched.type !== "values") return undefined;
   const compilations = parsed.map((one) => compile(one, fetched.values));

@@ -9,7 +9,7 @@ import { type PlannedTest, planTests } from "../../promptTests/planTests.ts";
 import type { Repetition } from "../../promptTests/repetition.ts";
 import { askQuestionsOf } from "../prompts/askQuestions.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";
-import { fetchValues } from "../prompts/fetchValues.ts";
+import { fetchDocumentValues } from "../prompts/fetchValues.ts";
 import type { LastEditor } from "../prompts/lastEditor.ts";
 import { resolvePath } from "../prompts/promptPaths.ts";
 import type { NamedRequest } from "./namedRequest.ts";
@@ -88,7 +88,7 @@ async function planDocument<One extends NamedRequest>(
   if (error !== undefined) return refuse(leaves, error.message, locate(error.range));
   const invalid = [...found.cases].flatMap(([test, [first]]) => (first === undefined ? [] : [{ ...first, test }]));
   const tests = asked.filter(({ key }) => invalid.every(({ test }) => test.key !== key));
-  const fetched = await fetchValues(document, parsed, lastEditor, askQuestionsOf(document), tests);
+  const fetched = await fetchDocumentValues(document, parsed, lastEditor, askQuestionsOf(document), tests);
   if (fetched.type === "cancelled") return refuse(leaves, undefined, undefined);
   if (fetched.type === "missing") return refuse(leaves, fetched.reason, undefined);
   const tried = planTests(parsed, tests, fetched.values, { known: known.models });

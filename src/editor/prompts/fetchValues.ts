@@ -28,7 +28,7 @@ export type AskQuestions = (questions: readonly string[]) => Promise<Readonly<Re
  * Looks for all other missing values before it asks a question. `tests`: the cases that are run. What may be private is sent only if the
  * user allows it: files by the rule of `judge`, addresses of this machine, the clipboard, and the text of a private file in the editor.
  */
-export async function fetchValues(...given: Parameters<typeof collectValues>): Promise<FetchedValues> {
+export async function fetchDocumentValues(...given: Parameters<typeof collectValues>): Promise<FetchedValues> {
   try {
     return await collectValues(...given);
   } catch (error) {

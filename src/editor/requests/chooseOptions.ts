@@ -23,7 +23,7 @@ export async function chooseModelOnly(
 }
 
 /** The models that can or may make the kind; all models if `all`. `more`: how many are left out. */
-export async function listModels(source: ModelSource, kind: Kind, all = false): Promise<{ items: StepAnswer[]; more: number }> {
+export async function listModelAnswers(source: ModelSource, kind: Kind, all = false): Promise<{ items: StepAnswer[]; more: number }> {
   const { l10n } = vscode;
   const models = await source.models.list();
   const sorted = sortModels(source, models, kind, all);
@@ -47,7 +47,7 @@ function modelStep(source: ModelSource, kind: Kind, active: string | undefined):
   const { l10n } = vscode;
   let all = false;
   const answers = async (): Promise<StepAnswer[]> => {
-    const listed = await listModels(source, kind, all);
+    const listed = await listModelAnswers(source, kind, all);
     const { more } = listed;
     const missing = all ? [] : missingKind(source, kind, listed.items);
     const items = [...missing, ...listed.items, ...(missing.length === 0 ? [addProviderRow()] : [])];

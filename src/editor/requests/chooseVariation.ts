@@ -4,7 +4,7 @@ import type { Kind } from "../../contract/kind.ts";
 import type { Choices } from "../base/state.ts";
 import { fieldTitle } from "../showing/fieldTitle.ts";
 import type { ModelSource } from "./chooseModel.ts";
-import { listModels } from "./chooseOptions.ts";
+import { listModelAnswers } from "./chooseOptions.ts";
 import { describeBad } from "./describeField.ts";
 import { expandAlternatives } from "./expandAlternatives.ts";
 import { findKnownValues, isOffered, offeredValues } from "./offeredValues.ts";
@@ -73,7 +73,7 @@ async function chooseField({ model, choices }: Varied, fields: readonly OptionFi
 }
 
 async function chooseModels(source: ModelSource, { kind, model }: Varied): Promise<string[] | undefined> {
-  const { items } = await listModels(source, kind);
+  const { items } = await listModelAnswers(source, kind);
   const others = items.flatMap(({ label, description = "", value }) =>
     value === undefined || value === model ? [] : [{ label, description, value }],
   );

@@ -16,7 +16,7 @@ export function describeStopped(model: string): string {
 }
 
 /** Whether nobody, or an engine on this machine, generates a task: deleting it ends it, and nothing of it is billed. */
-export function isFree({ baseUrl, model }: Pick<Task, "baseUrl" | "model">): boolean {
+export function isUnbilled({ baseUrl, model }: Pick<Task, "baseUrl" | "model">): boolean {
   return baseUrl === builtInBaseUrl && findBiller([model], { baseUrl: "", providers: settings.providers() }) !== "service";
 }
 

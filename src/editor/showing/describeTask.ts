@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { describeError } from "../../client/errors/describeError.ts";
 import { isLeftRunning, isRunning, type Task, type TaskState } from "../../generations/task.ts";
-import { isFree } from "./billing.ts";
+import { isUnbilled } from "./billing.ts";
 
 /** The one name of leaving a task that the service goes on with: in the progress, the Tasks view and the chat. */
 export const stopWaitingTitle = (): string => vscode.l10n.t("Stop Waiting (it is still generated and billed)");
@@ -40,7 +40,7 @@ export function describeLeft(task: Task): string {
   const { t } = vscode.l10n;
   if (task.state === "cancelled" || task.id === undefined) return stateName(task.state);
   if (!isLeftRunning(task)) return t("generated, not fetched");
-  return isFree(task) ? t("still generated") : t("still generated and billed");
+  return isUnbilled(task) ? t("still generated") : t("still generated and billed");
 }
 
 /** The state of a running task, as its row and its progress show it. */
@@ -72,5 +72,5 @@ export function errorSentence(task: Task): string {
   const { t } = vscode.l10n;
   if (task.state === "expired") return t("no longer on the service");
   if (task.error === undefined) return stateName(task.state);
-  return describeError({ ...task.error, maybeAccepted: task.state === "maybeAccepted" }, t, isFree(task)).sentence;
+  return describeError({ ...task.error, maybeAccepted: task.state === "maybeAccepted" }, t, isUnbilled(task)).sentence;
 }

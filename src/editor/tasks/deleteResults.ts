@@ -7,7 +7,7 @@ import { sizeOf } from "../artifacts/findMoved.ts";
 import { moveToTrash } from "../artifacts/moveToTrash.ts";
 import { artifactUri } from "../base/artifactUri.ts";
 import { confirmDelete, type Deletion } from "../base/confirmDelete.ts";
-import { deleteTasks, describeFiles, findFiles } from "./deleteTasks.ts";
+import { deleteTasks, describeFiles, findTaskFiles } from "./deleteTasks.ts";
 
 export interface NamedResults {
   /** Keys of the tasks that the results belong to. */
@@ -31,7 +31,7 @@ export async function deleteResults(tasks: Tasks, { keys, numbers }: NamedResult
   const all = [...single.map(({ artifact }) => artifact), ...others.flatMap(({ artifacts }) => artifacts)];
   const question = all.length === 1 ? t("Delete this result?") : t("Delete {0} results?", all.length);
   const names = all.slice(0, mostNamed).map((artifact) => `• ${path.posix.basename(artifactUri(artifact).path)}`);
-  const files = await findFiles({ artifacts: all });
+  const files = await findTaskFiles({ artifacts: all });
   const parts = [
     [...names, ...(all.length > names.length ? ["…"] : [])].join("\n"),
     describeFiles(files.length),
@@ -40,7 +40,7 @@ export async function deleteResults(tasks: Tasks, { keys, numbers }: NamedResult
   const isStored = others.some(({ id }) => id !== undefined);
   const deletion = given ?? (await confirmDelete(question, isStored, parts.join("\n\n")));
   if (deletion === undefined) return 0;
-  await moveToTrash(await findFiles({ artifacts: single.map(({ artifact }) => artifact) }), given !== undefined);
+  await moveToTrash(await findTaskFiles({ artifacts: single.map(({ artifact }) => artifact) }), given !== undefined);
   let deleted = 0;
   for (const { number, artifact } of single) {
     // The user decided to keep this file.

@@ -30,7 +30,7 @@ export async function deleteTasks(tasks: Tasks, keys: readonly string[], options
   if (found.length === 0) return 0;
   const files = new Map<string, vscode.Uri[]>();
   if (hasFiles) {
-    for (const task of found) files.set(task.key, await findFiles(task));
+    for (const task of found) files.set(task.key, await findTaskFiles(task));
   }
   const question = found.length === 1 ? t("Delete this task?") : t("Delete {0} tasks?", found.length);
   const about = `${listOf(found)}\n\n${describeFiles([...files.values()].flat().length)}`;
@@ -77,7 +77,7 @@ export async function deleteTasks(tasks: Tasks, keys: readonly string[], options
 }
 
 /** Only files at their recorded locations: another file with the same content may belong to something else. */
-export async function findFiles({ artifacts }: Pick<Task, "artifacts">): Promise<vscode.Uri[]> {
+export async function findTaskFiles({ artifacts }: Pick<Task, "artifacts">): Promise<vscode.Uri[]> {
   const files = artifacts.map(artifactUri);
   const sizes = await Promise.all(files.map(sizeOf));
   return files.filter((_, index) => sizes[index] !== undefined);

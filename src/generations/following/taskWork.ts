@@ -5,7 +5,7 @@ import type { PollOptions, ServiceClient, TaskPoll } from "../../client/serviceC
 import { ServiceError } from "../../client/serviceError.ts";
 import { errorText } from "../../contract/errorText.ts";
 import type { Progress } from "../../contract/progress.ts";
-import { readDiskError } from "../diskError.ts";
+import { toDiskError } from "../diskError.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { ReceivedFiles } from "../saving/receivedFiles.ts";
 import { saveArtifacts } from "../saving/saveArtifacts.ts";
@@ -210,7 +210,7 @@ export class TaskWork {
       }
       return { type: "end" };
     } catch (error) {
-      const refusal = readDiskError(error);
+      const refusal = toDiskError(error);
       if (refusal === undefined) throw error;
       return this.#finish(task, "unsaved", refusal);
     }

@@ -32,10 +32,8 @@ export interface LibraryRange {
   count: number;
 }
 
-/** Ratings are 1 to `mostStars`; 0: none. */
-export const mostStars = 5;
-
 export interface LibraryMarks {
+  /** 1 to `mostStars`; 0: none. */
   rating: number;
   favourite: boolean;
 }

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { kinds } from "../../contract/kind.ts";
+import { mostStars } from "../../contract/rating.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { readSearch } from "../../sqlite/searchTerms.ts";
 import type { SharedDatabase } from "../../sqlite/sharedDatabase.ts";
 import type { ArtifactLocation } from "../task.ts";
 import type { EntryQuery, Found, Library, LibraryEntry, LibraryFacets, LibraryMarks, LibraryRange } from "./library.ts";
-import { mostStars } from "./library.ts";
 import { type FacetColumns, LibraryColumns } from "./libraryColumns.ts";
 import { folderOf, searched } from "./librarySchema.ts";
 import { countFacets, filterRows, isFiltered, separateUnits } from "./matchRows.ts";

@@ -6,7 +6,7 @@ import { ServiceError } from "../../client/serviceError.ts";
 import { errorText } from "../../contract/errorText.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { RefusedWrites } from "../../sqlite/refusedWrites.ts";
-import { reach } from "../endOnService.ts";
+import { requireClient } from "../endOnService.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { NewTask } from "../journal/taskTable.ts";
 import { createNewTask } from "../newTask.ts";
@@ -161,7 +161,7 @@ export class TaskSender {
   async #post(task: NewTask, signal: AbortSignal, unsent: AbortSignal | undefined): Promise<string> {
     const { baseUrl, request } = task;
     await checkTarget(task);
-    const client = await reach(this.#options.client, baseUrl);
+    const client = await requireClient(this.#options.client, baseUrl);
     if (signal.aborted || unsent?.aborted) throw cancelledError();
     try {
       return await postTask(client, request, { signal, unsent });

@@ -1,7 +1,7 @@
 /** The calls of the page that compares models, and what its host pushes. */
 import * as z from "zod/mini";
 import { nothing, type PanelProtocol } from "../../contract/panelProtocol.ts";
-import { mostStars } from "../marks.ts";
+import { mostStars } from "../../contract/rating.ts";
 import { cellSchema, comparisonSchema } from "./comparison.ts";
 
 const position = z.number().check(z.int(), z.nonnegative());

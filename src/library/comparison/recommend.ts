@@ -1,5 +1,5 @@
 /** Compares models by quality and cost, and recommends one. */
-import { mostStars } from "../marks.ts";
+import { mostStars } from "../../contract/rating.ts";
 import { type Comparison, summarize } from "./comparison.ts";
 
 export interface ModelPoint {

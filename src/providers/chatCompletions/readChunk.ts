@@ -6,7 +6,7 @@ import { isErrorValue, isFields } from "../errorReason.ts";
 import { type AnswerPath, answerPaths, type ChunkFields, firstAt, messageFields, unlessEmpty } from "./answerPaths.ts";
 import type { CallPiece } from "./callCollector.ts";
 import { asCompletion } from "./otherInterfaces.ts";
-import { imagesOf, indexOf, listOf, readCall, readContent, reasoningText, textOf } from "./readParts.ts";
+import { imagesOf, indexOf, listOf, readCall, readParts, reasoningText, textOf } from "./readParts.ts";
 import { readPlainDelta, type TextDelta } from "./readPlainDelta.ts";
 import { returnedFields } from "./returnedReasoning.ts";
 
@@ -64,7 +64,7 @@ export function readChunk(given: unknown, event: string, index: number | undefin
   const message = delta && hasContent(delta) ? delta : (whole ?? delta ?? {});
   const isWhole = message === whole;
   const chunk: ChunkFields = { ...opened, message };
-  const content = readContent(firstAt(chunk, answerPaths.content, unlessEmpty));
+  const content = readParts(firstAt(chunk, answerPaths.content, unlessEmpty));
   const isThought = isMarkedThought(message);
   const thought = firstAt(chunk, answerPaths.reasoning, readThought);
   const calls = readCalls(chunk, answerPaths.calls, answerPaths.olderCall);
@@ -164,7 +164,7 @@ function readThought(value: unknown, { names }: AnswerPath): { field: string | u
 }
 
 function declinedIn(chunk: ChunkFields): string {
-  const { refusal, text } = readContent(firstAt(chunk, answerPaths.refusal, unlessEmpty));
+  const { refusal, text } = readParts(firstAt(chunk, answerPaths.refusal, unlessEmpty));
   return refusal + text;
 }
 

@@ -29,8 +29,8 @@ const emptyContent = (): Content => ({ text: "", reasoning: "", refusal: "", ima
 const deepest = 5;
 
 /** Content is a text, a part or a list of parts, which may contain others. */
-export function readContent(value: unknown, content = emptyContent(), depth = 0): Content {
-  if (Array.isArray(value) && depth < deepest) for (const part of value) readContent(part, content, depth + 1);
+export function readParts(value: unknown, content = emptyContent(), depth = 0): Content {
+  if (Array.isArray(value) && depth < deepest) for (const part of value) readParts(part, content, depth + 1);
   else if (isFields(value)) readPart(value, content, depth);
   else content.text += textOf(value);
   return content;
@@ -53,7 +53,7 @@ function readPart(part: Fields, content: Content, depth: number): void {
   else if (depth < deepest) {
     content.annotations.push(...listOf(part.annotations));
     const inner = [part.text, part.content, part.value, part.parts].find((one) => one !== undefined && one !== null && one !== "");
-    readContent(inner, content, depth + 1);
+    readParts(inner, content, depth + 1);
   }
 }
 

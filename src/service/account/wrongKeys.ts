@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 import { ApiError } from "../apiError.ts";
-import type { Clock } from "../settings/settings.ts";
+import type { WallClock } from "../settings/settings.ts";
 import { type Accounts, type Caller, readBearerKey } from "./accounts.ts";
 
 /**
@@ -54,7 +54,7 @@ interface WaitingKey {
 /** `wait` is replaced by tests. */
 export function limitWrongKeys(
   accounts: Pick<Accounts, "authenticate">,
-  { now }: Clock,
+  { now }: WallClock,
   wait: (milliseconds: number) => Promise<unknown> = sleep,
 ): Authenticate {
   const byAddress = new Map<string, Attempts>();

@@ -47,7 +47,7 @@ export function describeV2Status(parts: V2StatusParts): Record<string, unknown> 
         name: file.name,
         size: file.size,
         ...(parts.endpoint === undefined ? {} : { endpoint: parts.endpoint }),
-        available: formatDay(task.createdAt + storageMilliseconds),
+        available: formatShortDay(task.createdAt + storageMilliseconds),
       })),
       ...(task.status === "incomplete" ? { incomplete_details: incompleteDetailsOf(task.output) } : {}),
       ...(parts.progress === undefined ? {} : { progress: parts.progress }),
@@ -68,7 +68,7 @@ export function filePath(file: StoredFile): string {
 }
 
 /** Day.month.year with a two-digit year, in UTC. `time` in Unix milliseconds. @internal */
-export function formatDay(time: number): string {
+export function formatShortDay(time: number): string {
   const [year = "", month = "", day = ""] = new Date(time).toISOString().slice(2, 10).split("-");
   return `${day}.${month}.${year}`;
 }

@@ -1,7 +1,7 @@
 /** Charts as SVG that stretches to any width. Their text is outside the SVG, so that its size does not change. */
 import { html } from "hono/html";
 import type { Html } from "./document.ts";
-import { formatDay } from "./formatValues.ts";
+import { formatIsoDay } from "./formatValues.ts";
 
 /** One for each day, oldest first. undefined: not known. */
 interface ChartDay {
@@ -75,7 +75,7 @@ ${days.map(({ value, label }, index) => {
 })}
 <path class="zero" d="M0 ${zero}H${width}"/>
 </svg>
-<div class="ends" aria-hidden="true"><span>${formatDay(days[0]?.day ?? "")}</span><span>Today</span></div>
+<div class="ends" aria-hidden="true"><span>${formatIsoDay(days[0]?.day ?? "")}</span><span>Today</span></div>
 </div>
 </figure>
 `;

@@ -11,12 +11,12 @@ export function amountFormat(unit: string): (amount: number) => string {
   return (amount) => writeAmount(amount / millionths, unit);
 }
 
-export function formatNumber(value: number): string {
+export function formatPageNumber(value: number): string {
   return numbers.format(value);
 }
 
 /** `day` as `YYYY-MM-DD`. */
-export function formatDay(day: string): string {
+export function formatIsoDay(day: string): string {
   return days.format(new Date(day));
 }
 

@@ -11,7 +11,7 @@ import type { CookieOptions } from "hono/utils/cookie";
 import type { Accounts, FoundAccount } from "../account/accounts.ts";
 import type { RouteEnvironment } from "../connection/bindings.ts";
 import { requestOrigin } from "../connection/requestOrigin.ts";
-import type { Clock } from "../settings/settings.ts";
+import type { WallClock } from "../settings/settings.ts";
 
 /** Seconds. */
 const sessionSeconds = 12 * 60 * 60;
@@ -42,7 +42,7 @@ function withSession(path: string, session: string): string {
   return `${address}${address.includes("?") ? "&" : "?"}${parameter}=${encodeURIComponent(session)}${fragment}`;
 }
 
-export function createPageSessions(accounts: Pick<Accounts, "find">, clock: Clock): PageSessions {
+export function createPageSessions(accounts: Pick<Accounts, "find">, clock: WallClock): PageSessions {
   /** Signed-out sessions of addresses, which a browser still has in its history, and when they expire. */
   const ended = new Map<string, number>();
   return {

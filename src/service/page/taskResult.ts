@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { filePath } from "../answers/describeV2Status.ts";
 import { isKept, type StoredFile, type StoredTask, textOfOutput } from "../store/storedTask.ts";
 import type { Html } from "./document.ts";
-import { formatNumber, formatSize } from "./formatValues.ts";
+import { formatPageNumber, formatSize } from "./formatValues.ts";
 
 /** Larger images, in bytes, are not displayed. */
 const largestImage = 20 * 1024 ** 2;
@@ -41,7 +41,7 @@ function textPart(task: StoredTask, text: string): Html {
   if (excerpt === text) return html`<p class="text">${text}</p>`;
   const whole = cut(text, longestText);
   return html`<details class="text">
-<summary><span class="excerpt">${excerpt}…</span> <span class="more">The whole text (${formatNumber(text.length)} characters)</span></summary>
+<summary><span class="excerpt">${excerpt}…</span> <span class="more">The whole text (${formatPageNumber(text.length)} characters)</span></summary>
 <p>${whole}</p>
 ${whole !== text && html`<p class="note">The text goes on. <code>GET /api/v1/responses/${task.id}</code> has all of it.</p>`}
 </details>`;

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { type DayUsage, dayOf } from "../account/accounts.ts";
 import { barChart, stepChart } from "./chart.ts";
 import type { Html } from "./document.ts";
-import { formatDay, formatNumber } from "./formatValues.ts";
+import { formatIsoDay, formatPageNumber } from "./formatValues.ts";
 
 /** Number of days that the page shows, including today. */
 const shownDays = 30;
@@ -37,7 +37,7 @@ export function usageSection(days: readonly DayUsage[], formatAmount: (amount: n
 <div><dt>Balance</dt><dd>${formatAmount(today?.balance ?? 0)}</dd></div>
 <div><dt>Cost today</dt><dd>${formatAmount(today?.cost ?? 0)}</dd></div>
 <div><dt>Cost in ${days.length} days</dt><dd>${formatAmount(cost)}</dd></div>
-<div><dt>Tasks in ${days.length} days</dt><dd>${formatNumber(tasks)}</dd></div>
+<div><dt>Tasks in ${days.length} days</dt><dd>${formatPageNumber(tasks)}</dd></div>
 </dl>
 ${(today?.balance ?? 0) <= 0 && html`<p class="error">The balance is used up: new requests are refused until whoever runs this service adds to it.</p>`}
 ${tasks === 0 ? html`<p class="note">Nothing was used in the last ${days.length} days. The charts begin with your first task.</p>` : charts(days, { cost, tasks, formatAmount })}
@@ -52,7 +52,7 @@ interface Totals {
 
 function charts(days: readonly DayUsage[], { cost, tasks, formatAmount }: Totals): Html {
   const label = (day: DayUsage) =>
-    `${formatDay(day.day)}: cost ${formatAmount(day.cost)}, ${countTasks(day.tasks)}${day.balance === undefined ? "" : `, balance ${formatAmount(day.balance)}`}`;
+    `${formatIsoDay(day.day)}: cost ${formatAmount(day.cost)}, ${countTasks(day.tasks)}${day.balance === undefined ? "" : `, balance ${formatAmount(day.balance)}`}`;
   const chartOf = (readValue: (day: DayUsage) => number | undefined) =>
     days.map((day) => ({ day: day.day, value: readValue(day), label: label(day) }));
   // If nothing has a price, the number of tasks is more useful.
@@ -64,9 +64,9 @@ ${
   isFree
     ? barChart({
         title: "Tasks per day",
-        summary: `Tasks on ${period}: ${formatNumber(tasks)} together.`,
+        summary: `Tasks on ${period}: ${formatPageNumber(tasks)} together.`,
         days: chartOf((day) => day.tasks),
-        format: formatNumber,
+        format: formatPageNumber,
       })
     : barChart({
         title: "Cost per day",
@@ -89,7 +89,7 @@ ${stepChart({
 <thead><tr><th scope="col">Day (UTC)</th><th scope="col">Tasks</th><th scope="col">Cost</th><th scope="col">Balance</th></tr></thead>
 <tbody>
 ${known.map(
-  (day) => html`<tr><th scope="row"><time datetime="${day.day}">${formatDay(day.day)}</time></th><td>${formatNumber(day.tasks)}</td>
+  (day) => html`<tr><th scope="row"><time datetime="${day.day}">${formatIsoDay(day.day)}</time></th><td>${formatPageNumber(day.tasks)}</td>
 <td>${formatAmount(day.cost)}</td><td>${day.balance === undefined ? "not known" : formatAmount(day.balance)}</td></tr>
 `,
 )}
@@ -104,5 +104,5 @@ function sum(values: readonly number[]): number {
 }
 
 function countTasks(count: number): string {
-  return count === 1 ? "1 task" : `${formatNumber(count)} tasks`;
+  return count === 1 ? "1 task" : `${formatPageNumber(count)} tasks`;
 }

@@ -3,13 +3,13 @@ import type { BlockList } from "node:net";
 import type { Reach } from "./reach.ts";
 
 /** The clock that the service uses; tests can replace it. */
-export interface Clock {
+export interface WallClock {
   /** Unix milliseconds. */
   now(): number;
 }
 
 /** The machine's, which the database's replaces where services share one. */
-export const systemClock: Clock = { now: Date.now };
+export const systemClock: WallClock = { now: Date.now };
 
 /** Logs one line about an error or a change; never a prompt, a body or a key. */
 export type RequestLog = (line: string) => void;
@@ -49,5 +49,5 @@ export interface ServiceSettings {
   completesLeftText: () => Promise<boolean>;
   streamLimits: StreamLimits;
   metricsFrom: BlockList;
-  clock: Clock;
+  clock: WallClock;
 }

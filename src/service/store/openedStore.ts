@@ -2,14 +2,14 @@
 import type { Accounts } from "../account/accounts.ts";
 import type { TaskQueue } from "../queue/taskQueue.ts";
 import type { WaitingPart } from "../queue/waitingTasks.ts";
-import type { Clock, RequestLog, ServiceSettings } from "../settings/settings.ts";
+import type { RequestLog, ServiceSettings, WallClock } from "../settings/settings.ts";
 import type { TaskStore } from "./taskStore.ts";
 
 export interface OpenedStore {
   tasks: TaskStore;
   accounts: Accounts;
   /** The time of what is stored. */
-  clock: Clock;
+  clock: WallClock;
   /** The keys in use, if the service was given them or created one. */
   keys: readonly string[];
   /** Set if several services share the work. */

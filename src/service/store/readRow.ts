@@ -180,7 +180,7 @@ export function errorColumns(error: StoredError | undefined): (string | number |
 }
 
 /** The bytes of a value that `object` reads. V8's format, because requests contain the bytes of files. */
-export function bytesOf(value: object): Uint8Array {
+export function serializeValue(value: object): Uint8Array {
   return serialize(storable(value));
 }
 

@@ -1,6 +1,6 @@
 import { errorText } from "../../contract/errorText.ts";
 import type { TaskQueue } from "../queue/taskQueue.ts";
-import type { Clock, RequestLog } from "../settings/settings.ts";
+import type { RequestLog, WallClock } from "../settings/settings.ts";
 import { nextSweep } from "./sweepTimes.ts";
 import type { TaskStore } from "./taskStore.ts";
 
@@ -11,7 +11,7 @@ const day = 24 * interval;
 interface SweepOptions {
   store: Pick<TaskStore, "sweep" | "sweepTimes" | "keepSweepTimes">;
   queue: TaskQueue | undefined;
-  clock: Clock;
+  clock: WallClock;
   log: RequestLog | undefined;
 }
 
@@ -43,7 +43,7 @@ export async function startSweeping({ store, queue, clock, log }: SweepOptions):
   };
 }
 
-async function sweepOnce(store: SweepOptions["store"], clock: Clock, log: RequestLog | undefined): Promise<void> {
+async function sweepOnce(store: SweepOptions["store"], clock: WallClock, log: RequestLog | undefined): Promise<void> {
   const now = clock.now();
   const { times, jump } = nextSweep(now, (await store.sweepTimes()) ?? { seenAt: now, trustedAt: now, heldUntil: undefined });
   await store.keepSweepTimes(times);

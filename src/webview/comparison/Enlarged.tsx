@@ -2,8 +2,8 @@
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { kindTable } from "../../contract/kind.ts";
+import { mostStars } from "../../contract/rating.ts";
 import type { ComparedAnswer, Comparison } from "../../library/comparison/comparison.ts";
-import { mostStars } from "../../library/marks.ts";
 import { IconButton } from "../Button.tsx";
 import { Stars } from "../media/Stars.tsx";
 import { type Viewport, wholeImage } from "../media/viewport.ts";

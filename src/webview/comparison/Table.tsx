@@ -1,7 +1,7 @@
 /** The answers as a grid: one row per case, one column per model. A single cell is focusable. */
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { mostStars } from "../../contract/rating.ts";
 import type { Comparison } from "../../library/comparison/comparison.ts";
-import { mostStars } from "../../library/marks.ts";
 import { letterOf } from "./arrangeRow.ts";
 import { Cell } from "./Cell.tsx";
 import type { Position } from "./host.ts";

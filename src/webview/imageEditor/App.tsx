@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useReducer, useState } from "preac
 import type { Decided, ImageEditorPush } from "../../imageEditor/imageEditorProtocol.ts";
 import { type CanvasExtension, isExtended, noExtension } from "../../imageEditor/mask/canvasExtension.ts";
 import { wholeImage } from "../media/viewport.ts";
-import { type Draft, factorOf, modelOf, strengthOf, withPurpose } from "./draft.ts";
+import { type Draft, factorOf, modelOfDraft, strengthOf, withPurpose } from "./draft.ts";
 import { Form, MaskForm } from "./Form.tsx";
 import type { Host } from "./host.ts";
 import { MaskPainting } from "./maskPainting.ts";
@@ -74,7 +74,7 @@ function Editor({ host, page, image, onChange, onMissing }: EditorProps) {
   const [view, setView] = useState(wholeImage);
   const [fit, setFit] = useState<number | undefined>(undefined);
   const { models, chosen, purpose, running, results, error, note, replacements } = page;
-  const model = modelOf(draft, models, chosen);
+  const model = modelOfDraft(draft, models, chosen);
   const current = { ...draft, model: model?.id };
 
   function change(next: Draft): void {

@@ -36,7 +36,7 @@ export function withPurpose(draft: Draft, purpose: Purpose): Draft {
 }
 
 /** The chosen model, one that does nothing else, or the one that is proposed, among those that serve the purpose. */
-export function modelOf({ model, purpose }: Draft, models: readonly EditingModel[] | undefined, chosen: string | undefined) {
+export function modelOfDraft({ model, purpose }: Draft, models: readonly EditingModel[] | undefined, chosen: string | undefined) {
   const able = models?.filter((one) => servesPurpose(one, purpose)) ?? [];
   return able.find(({ id }) => id === model) ?? able.find((one) => one.onlyUpscales) ?? able.find(({ id }) => id === chosen) ?? able[0];
 }

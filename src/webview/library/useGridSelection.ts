@@ -1,7 +1,7 @@
 /** Selects results of the grid, and acts on the selected ones. */
 import { useRef } from "preact/hooks";
+import { mostStars } from "../../contract/rating.ts";
 import type { PanelEntry } from "../../library/libraryProtocol.ts";
-import { mostStars } from "../../library/marks.ts";
 import { usePanel } from "./panel.ts";
 import { meantBy, rangeOf, type Selection, select, toggle } from "./selection.ts";
 

@@ -1,4 +1,4 @@
-import { mostStars } from "../../library/marks.ts";
+import { mostStars } from "../../contract/rating.ts";
 import { IconButton } from "../Button.tsx";
 import { t } from "./texts.ts";
 

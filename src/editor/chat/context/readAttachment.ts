@@ -10,7 +10,7 @@ import { judgeFile, requireConsent } from "../../base/disclosure.ts";
 import { describeCell, fileOfDocument, findCell } from "../../base/notebooks.ts";
 import { describeLines } from "./describeLines.ts";
 import { attachFolder } from "./folder.ts";
-import { attachNotebook, readContent } from "./readContent.ts";
+import { attachNotebook, readJudgedContent } from "./readContent.ts";
 
 /** Bytes. A larger file is not read: the service accepts 10 MB in total. */
 const largestFile = 40_000_000;
@@ -24,7 +24,7 @@ export async function attachFile(uri: vscode.Uri): Promise<LoadedAttachment> {
   const name = vscode.workspace.asRelativePath(uri, false);
   if ((type & vscode.FileType.Directory) !== 0) return attachFolder(uri);
   if (size > largestFile) throw new Error(vscode.l10n.t("{0} is too large: the service accepts 10 MB in total.", name));
-  return requireConsent(name, await readContent(uri, attachedName(uri), { isChosen: true }));
+  return requireConsent(name, await readJudgedContent(uri, attachedName(uri), { isChosen: true }));
 }
 
 /** A new document has no file yet. */

@@ -11,7 +11,7 @@ import { type CellText, chooseOutput, readNotebook, readOutputForm, writeNoteboo
 const mostDamaged = 0.05;
 
 /** Judged by the file's real path and by what is attached. @throws Error if the file cannot be read. */
-export async function readContent(uri: vscode.Uri, name: string, options: DisclosureOptions): Promise<Judged<LoadedAttachment>> {
+export async function readJudgedContent(uri: vscode.Uri, name: string, options: DisclosureOptions): Promise<Judged<LoadedAttachment>> {
   const loaded = await loadContent(uri, name);
   return judgeFile(uri, loaded, loaded.content ?? "", options);
 }

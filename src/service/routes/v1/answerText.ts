@@ -22,7 +22,7 @@ import { beginTask, type IncomingRequest } from "../../work/acceptTask.ts";
 import { findEarlier, watchClient } from "../../work/repeatedRequests.ts";
 import type { Run } from "../../work/taskRun.ts";
 import { retryHeaders } from "../taskAnswer.ts";
-import { streamResponse } from "./streamResponse.ts";
+import { answerAsStream } from "./answerAsStream.ts";
 import type { TextForm } from "./textForm.ts";
 
 /** Milliseconds between looks for the result of another service. */
@@ -99,7 +99,7 @@ async function streamWhenBegun(service: Service, run: Run, { context, form, supe
     throw errorOf(service, { ...run.task, error: outcome.error, finishedAt: service.settings.clock.now() }, superset);
   }
   const { breakConnection, takesText = false } = context.env ?? {};
-  return streamResponse(service, run, { superset, write: form.createWriter(body), breakConnection, takesText });
+  return answerAsStream(service, run, { superset, write: form.createWriter(body), breakConnection, takesText });
 }
 
 /** Answers a repeated request with the result of the earlier task. Throws 409 for a stream, whose events are not stored. */

@@ -1,5 +1,5 @@
 /** The time of the database, which all services on it share: the clock of a machine may be wrong. */
-import type { Clock, RequestLog } from "../../settings/settings.ts";
+import type { RequestLog, WallClock } from "../../settings/settings.ts";
 import type { Queries } from "./openPostgres.ts";
 
 /** The time of the database in a statement, in Unix milliseconds. */
@@ -20,7 +20,10 @@ export function describeClock(difference: number): string {
  * A clock that goes on from the time of the database, by this process's own timer, which setting the machine's clock does not change. It is
  * compared again each minute. Rejects if the database does not answer.
  */
-export async function openDatabaseClock({ rows }: Pick<Queries, "rows">, log?: RequestLog): Promise<Clock & { close(): Promise<void> }> {
+export async function openDatabaseClock(
+  { rows }: Pick<Queries, "rows">,
+  log?: RequestLog,
+): Promise<WallClock & { close(): Promise<void> }> {
   const read = async () => {
     const sent = performance.now();
     const [row] = await rows(`SELECT ${databaseNow} AS now`);

@@ -1,5 +1,5 @@
 import { defaultWorkers, type Workers } from "../../queue/taskQueue.ts";
-import { type Clock, type RequestLog, systemClock } from "../../settings/settings.ts";
+import { type RequestLog, systemClock, type WallClock } from "../../settings/settings.ts";
 import { createTaskStore } from "../createTaskStore.ts";
 import type { FileOwner, FileStore } from "../files/fileStore.ts";
 import { openLastingFiles } from "../files/openFiles.ts";
@@ -67,7 +67,7 @@ async function openSharedClock(
   database: PostgresDatabase,
   log: RequestLog | undefined,
   onOpened: (part: { close(): Promise<void> }) => void,
-): Promise<Clock> {
+): Promise<WallClock> {
   const clock = await openDatabaseClock(database, log);
   onOpened(clock);
   return clock;

@@ -3,9 +3,8 @@ import { storageMilliseconds } from "../../../contract/limits.ts";
 import type { Row } from "../../../sqlite/database.ts";
 import { dayOf } from "../../account/accounts.ts";
 import type { WaitingPart } from "../../queue/waitingTasks.ts";
-import type { Clock } from "../../settings/settings.ts";
+import type { WallClock } from "../../settings/settings.ts";
 import {
-  bytesOf,
   errorColumns,
   integer,
   oneOf,
@@ -16,6 +15,7 @@ import {
   readSweepTimes,
   readTask,
   readUnfinished,
+  serializeValue,
   text,
 } from "../readRow.ts";
 import { isKept, type StoredFile } from "../storedTask.ts";
@@ -160,7 +160,7 @@ export interface RecordsOptions {
   database: PostgresDatabase;
   owner: PostgresOwner;
   queue: Pick<BossQueue, "add">;
-  clock: Clock;
+  clock: WallClock;
 }
 
 function createClaims({ database, owner: self, queue, clock }: RecordsOptions, finish: TaskRecords["finish"]): TaskClaims {
@@ -226,7 +226,7 @@ function createFileRecords({ rows }: PostgresDatabase, oldest: () => number): Fi
   };
 }
 
-function createSweeps(database: PostgresDatabase, clock: Clock): TaskSweeps {
+function createSweeps(database: PostgresDatabase, clock: WallClock): TaskSweeps {
   return {
     sweep: (now = clock.now()) => sweep(database, now - storageMilliseconds, now - unkeptMilliseconds),
     sweepTimes: async () => readSweepTimes((await database.rows(selectSweep))[0]),
@@ -246,7 +246,7 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
       const { id, account, endpoint, kind, model, provider, status, createdAt, echo } = task;
       const owner = isQueued ? nobody : self.number;
       const described = [id, owner, endpoint, kind, model, provider, status, createdAt];
-      const values = [...described, bytesOf(request), bytesOf(echo), account, reserved, isKept(task)];
+      const values = [...described, serializeValue(request), serializeValue(echo), account, reserved, isKept(task)];
       const insert = reserved > 0 ? reserveTask : insertTask;
       if (!isQueued) return (await changes(insert, values)) === 1;
       return transact(async (step) => {
@@ -276,7 +276,7 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
       return found.map((row) => readTask(row, readFiles(row)));
     },
     async markSent(id, provider, sent) {
-      return (await changes(setSent, [provider, bytesOf(sent), id, self.number])) === 1;
+      return (await changes(setSent, [provider, serializeValue(sent), id, self.number])) === 1;
     },
     async markRefused(id) {
       await transact(async (step) => {
@@ -284,14 +284,14 @@ export function createPostgresRecords({ database, owner: self, queue, clock }: R
       });
     },
     async noteProgress(id, progress) {
-      await changes(setProgress, [bytesOf(progress), id, self.number]);
+      await changes(setProgress, [serializeValue(progress), id, self.number]);
     },
     async progress(id) {
       if (!isStorable(id)) return undefined;
       return readStoredProgress((await rows(selectProgress, [id]))[0]);
     },
     finish(id, { status, output, usage, cost, error }, files) {
-      const result = [output ? bytesOf(output) : null, usage ? bytesOf(usage) : null];
+      const result = [output ? serializeValue(output) : null, usage ? serializeValue(usage) : null];
       return transact(async (step) => {
         if (status !== "failed") await step.changes(keepInput, [id, self.number]);
         const [finished] = await step.rows(finishTask, [status, clock.now(), ...result, cost, ...errorColumns(error), id, self.number]);

@@ -4,9 +4,8 @@ import type { Row } from "../../../sqlite/database.ts";
 import type { Owner } from "../../../sqlite/owner.ts";
 import { transact } from "../../../sqlite/transact.ts";
 import { dayOf } from "../../account/accounts.ts";
-import type { Clock } from "../../settings/settings.ts";
+import type { WallClock } from "../../settings/settings.ts";
 import {
-  bytesOf,
   errorColumns,
   readFile,
   readInputRow,
@@ -15,6 +14,7 @@ import {
   readSweepTimes,
   readTask,
   readUnfinished,
+  serializeValue,
   text,
 } from "../readRow.ts";
 import { isKept, type TaskEcho } from "../storedTask.ts";
@@ -33,7 +33,7 @@ import { prepareStatements, type SqliteStatements } from "./sqliteStatements.ts"
 const nobody = "";
 
 /** The same for all media of v1: serializing it would take a third of the time for recording a task. */
-const mediaEcho = bytesOf({ kind: "media" } satisfies TaskEcho);
+const mediaEcho = serializeValue({ kind: "media" } satisfies TaskEcho);
 
 function createClaims(statements: SqliteStatements, self: Owner, oldest: () => number, finish: TaskRecords["finish"]): TaskClaims {
   function takeOver(row: Row): boolean {
@@ -76,7 +76,7 @@ function createFileRecords(statements: SqliteStatements, oldest: () => number): 
   };
 }
 
-function createSweeps(database: DatabaseSync, statements: SqliteStatements, clock: Clock): TaskSweeps {
+function createSweeps(database: DatabaseSync, statements: SqliteStatements, clock: WallClock): TaskSweeps {
   return {
     async sweep(now = clock.now()) {
       return transact(database, () => {
@@ -94,7 +94,7 @@ function createSweeps(database: DatabaseSync, statements: SqliteStatements, cloc
 }
 
 /** SQLite is synchronous, so each method is one step; tasks that are inserted in one turn are written together. Errors become rejections. */
-export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: Clock): TaskRecords {
+export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: WallClock): TaskRecords {
   const statements = prepareStatements(database);
   const insertTask = groupWrites(database, (values: SQLInputValue[]) => statements.insertTask.run(...values).changes === 1);
   const oldest = () => clock.now() - storageMilliseconds;
@@ -102,9 +102,9 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
   const records: TaskRecords = {
     async insert(task, request, { reserved = 0 } = {}) {
       const { id, account, endpoint, kind, model, provider, status, createdAt, echo } = task;
-      const echoed = echo.kind === "media" ? mediaEcho : bytesOf(echo);
+      const echoed = echo.kind === "media" ? mediaEcho : serializeValue(echo);
       const described = [id, self.id, endpoint, kind, model, provider, status, createdAt];
-      const values = [...described, bytesOf(request), echoed, Number(isKept(task)), reserved, account, reserved];
+      const values = [...described, serializeValue(request), echoed, Number(isKept(task)), reserved, account, reserved];
       return insertTask(values);
     },
     async isAffordable(id) {
@@ -134,7 +134,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
       return transact(database, read, "DEFERRED");
     },
     async markSent(id, provider, sent) {
-      return statements.setSent.run(provider, bytesOf(sent), id, self.id).changes === 1;
+      return statements.setSent.run(provider, serializeValue(sent), id, self.id).changes === 1;
     },
     async markRefused(id) {
       transact(database, () => {
@@ -143,7 +143,7 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
       });
     },
     async noteProgress(id, progress) {
-      statements.setProgress.run(bytesOf(progress), id, self.id);
+      statements.setProgress.run(serializeValue(progress), id, self.id);
     },
     async progress(id) {
       return readStoredProgress(statements.selectProgress.get(id));
@@ -154,8 +154,8 @@ export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: 
         const { changes } = statements.finishTask.run(
           outcome.status,
           clock.now(),
-          outcome.output ? bytesOf(outcome.output) : null,
-          outcome.usage ? bytesOf(outcome.usage) : null,
+          outcome.output ? serializeValue(outcome.output) : null,
+          outcome.usage ? serializeValue(outcome.usage) : null,
           outcome.cost,
           ...errorColumns(outcome.error),
           id,

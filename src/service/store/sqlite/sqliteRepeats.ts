@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Clock } from "../../settings/settings.ts";
+import type { WallClock } from "../../settings/settings.ts";
 import { integer, text } from "../readRow.ts";
 import { nameMilliseconds, type RepeatRecords, repeatMilliseconds } from "../repeatedRequests.ts";
 
 /** See RepeatedRequests. */
-export function createSqliteRepeats(database: DatabaseSync, clock: Clock): RepeatRecords {
+export function createSqliteRepeats(database: DatabaseSync, clock: WallClock): RepeatRecords {
   const insertLeft = database.prepare("INSERT OR REPLACE INTO left_requests (task, account, digest, left_at) VALUES (?, ?, ?, ?)");
   /** Most requests are no repetitions: reading does not wait for other services, as a deletion would. */
   const selectLeft = database.prepare("SELECT 1 FROM left_requests WHERE digest = ?");

@@ -7,7 +7,7 @@ import { freeContent } from "../../../../disclosure/judge.ts";
 import { log } from "../../../base/log.ts";
 import { settings } from "../../../base/settings.ts";
 import { attachedName } from "../../context/readAttachment.ts";
-import { readContent } from "../../context/readContent.ts";
+import { readJudgedContent } from "../../context/readContent.ts";
 
 /** Characters of one file, about five thousand tokens. */
 const longestText = 20_000;
@@ -39,7 +39,7 @@ async function attachFile({ file, root }: NamedFile): Promise<LoadedAttachment |
   const { size } = await vscode.workspace.fs.stat(file);
   if (size > largestFile) return undefined;
   const name = attachedName(file);
-  const read = freeContent(await readContent(file, name, { root }));
+  const read = freeContent(await readJudgedContent(file, name, { root }));
   if (read === undefined) log.warn(`The instructions in ${name} are not sent: they may be private, or lead elsewhere.`);
   if (read === undefined) return undefined;
   const { attachment, content } = read;

@@ -75,7 +75,7 @@ interface StreamOptions {
 }
 
 /** The task ends when the client disconnects, unless `completesLeftText` lets it continue. */
-export function streamResponse(service: Service, run: Run, options: StreamOptions): Response {
+export function answerAsStream(service: Service, run: Run, options: StreamOptions): Response {
   const { breakConnection, takesText } = options;
   const buffer = createBuffer(service.settings.streamSilence);
   void writeEvents(service, run, buffer, options).finally(() => buffer.end());

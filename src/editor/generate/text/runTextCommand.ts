@@ -33,7 +33,7 @@ const instructions: Record<TextCommand, string> = {
 type TextSource = AnswerSource & Pick<Studio, "isDemo" | "models" | "proposals">;
 
 /** Resolves with the text that was written or proposed; undefined: cancelled, or failed and reported. */
-export async function generateText(
+export async function runTextCommand(
   studio: TextSource,
   command: TextCommand,
   given: GenerateArguments,
@@ -61,7 +61,7 @@ export async function generateText(
     return text;
   } catch (error) {
     const retried = known === undefined ? given : { ...given, prompt: known };
-    void report(error, { retry: () => generateText(studio, command, retried, withOptions) });
+    void report(error, { retry: () => runTextCommand(studio, command, retried, withOptions) });
     return undefined;
   }
 }
