@@ -14,7 +14,7 @@ const namedPath = /["'`](\.{1,2}\/|src\/|test\/)([\w./-]+)/g;
 /** Imports, also of types only, and re-exports; the formatter writes them at the start of a line, with double quotes. */
 const importSyntax = /^(?:import|export)\b(?:[^"';`]*?\bfrom)?\s*"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/gm;
 
-/** What a TypeScript file imports, as written. esbuild, which finds the importers below, leaves out types. @internal */
+/** What a TypeScript file imports, as written. esbuild, which finds the importers below, leaves out types. */
 export function readImports(text: string): string[] {
   return [...text.matchAll(importSyntax)].flatMap(([, fixed, dynamic]) => fixed ?? dynamic ?? []);
 }
