@@ -66,7 +66,7 @@ const audioRequestSchema = z.looseObject({
 });
 /** The request schema of each media endpoint. */
 export const mediaRequestSchemas = { image: imageRequestSchema, audio: audioRequestSchema, video: videoRequestSchema } as const;
-export type MediaRequests = { [K in MediaKind]: z.infer<(typeof mediaRequestSchemas)[K]> };
+type MediaRequests = { [K in MediaKind]: z.infer<(typeof mediaRequestSchemas)[K]> };
 /** A request of v1 with its kind: one member for each kind. */
 export type V1MediaRequest<K extends MediaKind = MediaKind> = { [P in K]: { interface: "v1"; kind: P; body: MediaRequests[P] } }[K];
 
@@ -110,7 +110,6 @@ export const acceptedTaskSchema = z.union([
     z.transform(({ task_id: id, ...others }) => ({ ...others, id })),
   ),
 ]);
-export type AcceptedTask = z.infer<typeof acceptedTaskSchema>;
 
 const mediaTaskFields = z.looseObject({
   id: lenientText,

@@ -60,7 +60,6 @@ export const v2AcceptedTaskSchema = z.union([
     z.transform(({ id, ...others }) => ({ ...others, task_id: id })),
   ),
 ]);
-export type V2AcceptedTask = z.infer<typeof v2AcceptedTaskSchema>;
 
 /** Balance in the service's own unit; negative values occur. */
 const balanceSchema = z.looseObject({ balance: decimal, balance_referral: decimal, balance_bonus: decimal });

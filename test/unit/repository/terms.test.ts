@@ -68,7 +68,6 @@ describe("names", () => {
 });
 
 test.each([
-  "AcceptedTask",
   "Connection",
   "Generation",
   "InputPart",
