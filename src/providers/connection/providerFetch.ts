@@ -29,6 +29,8 @@ export interface ProviderFetchOptions {
   allowHttp: boolean;
   /** Milliseconds until the first byte of an answer. Default: 10 minutes. */
   timeout?: number | undefined;
+  /** Milliseconds without a byte after the head, unless `timeout` is longer. Default: 5 minutes. */
+  silence?: number;
   network: NetworkSettings;
   /** Only for the provider's own addresses. */
   identity?: TlsIdentity | undefined;
@@ -37,7 +39,7 @@ export interface ProviderFetchOptions {
 }
 
 const connectTimeout = 10_000;
-const silence = 300_000;
+const usualSilence = 300_000;
 const longestRedirection = 5;
 /** The headers that are also sent to another origin when a result links to it. */
 const harmlessHeaders = new Set(["accept", "content-type", "user-agent"]);
@@ -47,8 +49,10 @@ export function createProviderFetch(given: ProviderFetchOptions): ProviderFetch 
   const origin = URL.parse(given.baseURL ?? "")?.origin;
   const options = { isOwn: (url: URL) => url.origin === origin, ...given };
   const { timeout = 600_000, name } = options;
+  // A slow model may send its head, and then read the prompt.
+  const silence = Math.max(options.silence ?? usualSilence, timeout);
   requireAddress(options);
-  const limits = { connect: connectTimeout, silence: Math.max(silence, timeout) };
+  const limits = { connect: connectTimeout, silence };
   const others = createDispatchers(options.network, limits);
   const { identity } = options;
   const own = identity === undefined ? others : createDispatchers({ ...options.network, identity }, limits);
@@ -67,8 +71,7 @@ export function createProviderFetch(given: ProviderFetchOptions): ProviderFetch 
           body: init.body ?? null,
           signal: init.signal ?? null,
           headersTimeout: timeout,
-          // A slow model may send its head, and then read the prompt.
-          bodyTimeout: Math.max(silence, timeout),
+          bodyTimeout: silence,
         },
       );
       const { statusCode, body } = answer;

@@ -113,3 +113,33 @@ test("an answer with many encodings is refused", async () => {
   const server = await startEndless((response) => response.writeHead(200, { "content-encoding": Array(50).fill("gzip").join(", ") }));
   await expect(fetchOf(server.url)(server.url, { method: "POST", body: "{}" })).rejects.toThrow("content encodings");
 });
+
+async function startSlow(answer: (response: ServerResponse) => void): Promise<string> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+    answer(response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+}
+
+test("a model that sends its head and then reads the prompt has the configured time, even if a usual silence is shorter", async () => {
+  const baseURL = await startSlow((response) => void setTimeout(() => response.end("data: [DONE]\n\n"), 600));
+  const provider = createProviderFetch({ name: "p", baseURL, allowHttp: false, network: {}, silence: 200, timeout: 60_000 });
+  onTestFinished(() => provider.close());
+  expect(await (await provider.fetch(`${baseURL}/x`, { method: "POST", body: "{}" })).text()).toContain("[DONE]");
+});
+
+test("a longer silence after the head is an error", async () => {
+  const baseURL = await startSlow(() => undefined);
+  const provider = createProviderFetch({ name: "p", baseURL, allowHttp: false, network: {}, silence: 200, timeout: 100 });
+  onTestFinished(() => provider.close());
+  const answer = await provider.fetch(`${baseURL}/x`, { method: "POST", body: "{}" });
+  await expect(answer.text()).rejects.toMatchObject({ code: "UND_ERR_BODY_TIMEOUT" });
+});
