@@ -18,9 +18,9 @@ import { SigningError } from "./signingError.ts";
 import { signWithPackage } from "./signWithPackage.ts";
 import { signWithProgram } from "./signWithProgram.ts";
 
-/** Those in which both implementations write credentials. Source: c2pa-rs, "Supported file formats". */
+/** Those in which both implementations write credentials, except TIFF, which libvips then refuses. Source: c2pa-rs, "Supported file formats". */
 const signedFormats: ReadonlySet<FormatName> = new Set([
-  ...(["avif", "gif", "heic", "heif", "jpg", "jxl", "png", "svg", "tiff", "webp"] as const),
+  ...(["avif", "gif", "heic", "heif", "jpg", "jxl", "png", "svg", "webp"] as const),
   ...(["flac", "m4a", "mov", "mp3", "mp4", "wav"] as const),
 ]);
 

@@ -95,6 +95,17 @@ describe("reading an image", () => {
     for (const [index, value] of expected.entries()) expect(Math.abs(value - (image?.data[index] ?? -9))).toBeLessThanOrEqual(1);
   });
 
+  it.each([
+    ["stored as RGB, as Adobe's marker says", Buffer.from(rgbJpeg, "base64")],
+    ["with arithmetic coding", Buffer.from(arithmeticJpeg, "base64")],
+    ["with fill bytes before its markers", withFillBytes(Buffer.from(rgbJpeg, "base64"))],
+  ])("decodes a JPEG %s", async (_, file) => {
+    const { width, height, data } = (await decodeImage(file)) ?? {};
+    expect([width, height]).toEqual([8, 8]);
+    for (let at = 0; at < 8 * 8 * 4; at += 4)
+      for (const [index, value] of [20, 20, 220].entries()) expect(Math.abs((data?.[at + index] ?? 999) - value)).toBeLessThan(3);
+  });
+
   it("decodes a JPEG of four inks", async () => {
     const data = (await decodeImage(Buffer.from(cmykJpeg, "base64")))?.data ?? new Uint8Array();
     for (const [at, colour] of [
@@ -148,6 +159,23 @@ describe("reading an image", () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000);
   });
 });
+
+/** Any marker may follow more bytes 0xff. Source: ITU-T T.81, B.1.1.2. */
+function withFillBytes(jpeg: Buffer): Buffer {
+  const parts: Buffer[] = [jpeg.subarray(0, 2)];
+  for (let at = 2; at < jpeg.length; ) {
+    const length = jpeg[at + 1] === 0xda ? jpeg.length - at : 2 + jpeg.readUInt16BE(at + 2);
+    parts.push(Buffer.from([0xff, 0xff]), jpeg.subarray(at, at + length));
+    at += length;
+  }
+  return Buffer.concat(parts);
+}
+
+/** 8 × 8 pixels of 20, 20, 220, written by cjpeg 2.1.5. */
+const rgbJpeg =
+  "/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwADAgIDAgIDAwMDBAMDBAUIBQUEBAUKBwcGCAwKDAwLCgsLDQ4SEA0OEQ4LCxAWEBETFBUVFQwPFxgWFBgSFBUU/8AAEQgACAAIA1IRAEcRAEIRAP/EAB8AAAEFAQEBAQEBAAAAAAAAAAABAgMEBQYHCAkKC//EALUQAAIBAwMCBAMFBQQEAAABfQECAwAEEQUSITFBBhNRYQcicRQygZGhCCNCscEVUtHwJDNicoIJChYXGBkaJSYnKCkqNDU2Nzg5OkNERUZHSElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3eHl6g4SFhoeIiYqSk5SVlpeYmZqio6Slpqeoqaqys7S1tre4ubrCw8TFxsfIycrS09TV1tfY2drh4uPk5ebn6Onq8fLz9PX29/j5+v/aAAwDUgBHAEIAAD8A/N+vzfr71r//2Q==";
+const arithmeticJpeg =
+  "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMUFRUVDA8XGBYUGBIUFRT/2wBDAQMEBAUEBQkFBQkUDQsNFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBT/yQARCAAIAAgDASIAAhEBAxEB/8wACgAQEAUBEBEF/9oADAMBAAIRAxEAPwD/AOVGpcNg0RD/2Q==";
 
 /** 8 × 6 pixels from red to blue, in CMYK with Adobe's marker. Written by ImageMagick 6.9. */
 const cmykJpeg =
