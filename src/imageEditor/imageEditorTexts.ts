@@ -1,5 +1,6 @@
 /** All texts of the image editor's panel in English, by name. The translations are made from this table. */
 import { mediaTexts } from "../library/mediaTexts.ts";
+import { madeByCodeTexts } from "../library/resultActions.ts";
 
 /** Placeholders and plural forms are as in `chat/texts/panelTexts.ts`. */
 export const imageEditorTexts = {
@@ -42,7 +43,7 @@ export const imageEditorTexts = {
   prompt: "What should change?",
   model: "Model",
   noModels: "No model is known to edit images: none announces that it takes a reference image.",
-  addProvider: "Add Provider…",
+  addProvider: madeByCodeTexts.addProvider,
   wholeImage: "{0} takes no mask. It gets your image as a reference, and the whole image is generated again.",
   maskUnused: "What you have painted is not sent.",
   nothingPainted: "Nothing is painted: the whole image may change. Paint what is to change.",

@@ -9,7 +9,6 @@ export const libraryTexts = {
   ...resultActionTexts,
   ...madeByCodeTexts,
   ...playerTexts,
-  addProvider: "Add Provider…",
   search: "Search prompts",
   searchClear: "Clear the Search",
   sort: "Sort",

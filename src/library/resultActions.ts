@@ -93,10 +93,11 @@ export const resultActionTexts = {
   "action.delete": "Delete…",
 } as const satisfies Record<`action.${ResultActionName}`, string>;
 
-/** What is said of results of the demo. */
+/** What is said of results of the demo, and what helps. */
 export const madeByCodeTexts = {
   madeByCode: "Made by Code",
   madeByCodeHint: "Code of the built-in service made this, no trained model: add a provider for more",
+  addProvider: "Add Provider…",
 } as const;
 
 /** What a player says beside `action.play`. */

@@ -14,7 +14,6 @@ export const panelTexts = {
   suggestionAttached: "Explain {0}",
   suggestionDraw: "Draw…",
   suggestionReadAloud: "Read this aloud…",
-  addProvider: "Add Provider…",
   useEngine: "Use {0} on this machine",
   getModelFor: "Get a model for {0}…",
   dismissEngine: "Do not offer {0} again",

@@ -1,6 +1,8 @@
 /** The whole panel. Renders again whenever anything except a text changes. */
+
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { FocusKeeper } from "../keepFocus.ts";
+import { CodeBadge } from "../media/CodeBadge.tsx";
 import { t } from "../texts.ts";
 import { Composer } from "./composer/Composer.tsx";
 import { Conversations } from "./conversations/Conversations.tsx";
@@ -27,7 +29,7 @@ export function App({ focus }: { focus: FocusKeeper }) {
         <main class="chat">
           {service?.demo === true && (
             <div class="demo-mark">
-              <span class="badge">{t("madeByCode")}</span>
+              <CodeBadge />
               <span>{t("demoService")}</span>
               <button type="button" class="link-button" onClick={() => host.call("addProvider")}>
                 {t("addProvider")}

@@ -129,7 +129,7 @@ function Editor({ host, page, image, onChange, onMissing }: EditorProps) {
   const { extension } = painting;
   const onDone = image.isOnlyMasked ? undefined : () => host.call("done");
   return (
-    <div class="image-editor page">
+    <div class="page">
       <Toolbar {...{ painting, settings, view, fit }} onSettings={setSettings} onView={setView} onDone={onDone} />
       <div class="editor-body">
         <Stage

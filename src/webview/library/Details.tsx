@@ -5,9 +5,9 @@ import type { PanelDetails, PanelEntry } from "../../library/libraryProtocol.ts"
 import { type ActedResult, actionsOf, type ResultActionName, resultActions } from "../../library/resultActions.ts";
 import { IconButton } from "../Button.tsx";
 import { MoreActions } from "../MoreActions.tsx";
+import { CodeBadge } from "../media/CodeBadge.tsx";
 import { copyImage } from "../media/copyImage.ts";
 import { Stars } from "../media/Stars.tsx";
-import { CodeBadge } from "./CodeBadge.tsx";
 import { Preview, previewKey } from "./Preview.tsx";
 import { useLibrary, usePanel } from "./panel.ts";
 import { Related } from "./Related.tsx";
@@ -163,7 +163,7 @@ export function Details({ entry: active, isCovering, onClose }: DetailsProps) {
           )}
           <Actions entry={entry} described={described} />
           {entry.isMadeByCode === true && (
-            <p class="made-by-code">
+            <p>
               <CodeBadge />{" "}
               <button type="button" class="link-button" onClick={() => host.call("addProvider")}>
                 {t("addProvider")}

@@ -1,9 +1,11 @@
 /** An answer as an article: its parts, outcome and footer. */
+
 import { useMemo } from "preact/hooks";
 import { findTurn } from "../../../chat/conversation/conversation.ts";
 import { type AssistantTurn, isRunning } from "../../../chat/conversation/turn.ts";
 import { offersImage } from "../../../chat/request/drawingRequest.ts";
 import { Icon } from "../../Button.tsx";
+import { CodeBadge } from "../../media/CodeBadge.tsx";
 import { t } from "../../texts.ts";
 import { ModelName } from "../ModelName.tsx";
 import { usePanel } from "../panel.ts";
@@ -44,11 +46,7 @@ export function Answer({ turn, siblings, isLast, continued, busy, isCompared = f
         <span class="model-name" title={turn.model}>
           {turn.model === "" ? t("answer") : <ModelName id={turn.model} />}
         </span>
-        {turn.demo && (
-          <span class="badge" title={t("madeByCodeHint")}>
-            {t("madeByCode")}
-          </span>
-        )}
+        {turn.demo && <CodeBadge />}
       </header>
       {turn.leftOut !== undefined && (
         <div class="step">

@@ -12,6 +12,11 @@ interface SetupParts {
   facts: PanelFacts;
 }
 
+/** What VS Code answers is no reply to the page. */
+async function end(work: Thenable<unknown>): Promise<void> {
+  await work;
+}
+
 export function createSetupHandlers({ chat: { studio }, shown, facts }: SetupParts) {
   return {
     async changeSettings({ settings }) {
@@ -27,24 +32,12 @@ export function createSetupHandlers({ chat: { studio }, shown, facts }: SetupPar
       await studio.state.setFavourite(model, favourite);
       await facts.sendModels(false);
     },
-    async setKey() {
-      await vscode.commands.executeCommand("generationStudio.setApiKey");
-    },
-    async addProvider() {
-      await vscode.commands.executeCommand("generationStudio.addProvider");
-    },
-    async addEngine({ name }) {
-      await vscode.commands.executeCommand("generationStudio.addProvider", { engine: name });
-    },
-    async getModel({ name }) {
-      await vscode.commands.executeCommand("generationStudio.getModel", { name });
-    },
+    setKey: () => end(vscode.commands.executeCommand("generationStudio.setApiKey")),
+    addProvider: () => end(vscode.commands.executeCommand("generationStudio.addProvider")),
+    addEngine: ({ name }) => end(vscode.commands.executeCommand("generationStudio.addProvider", { engine: name })),
+    getModel: ({ name }) => end(vscode.commands.executeCommand("generationStudio.getModel", { name })),
     dismissEngine: ({ name }) => studio.state.dismissEngine(name),
-    async openAccountPage() {
-      await openAccountPage();
-    },
-    async openSettings() {
-      await openSetting("baseUrl");
-    },
+    openAccountPage: () => end(openAccountPage()),
+    openSettings: () => end(openSetting("baseUrl")),
   } satisfies Partial<ChatHandlers>;
 }
