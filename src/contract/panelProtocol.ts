@@ -59,7 +59,7 @@ export function readToPage(value: unknown): ToPage | undefined {
   return toPageSchema.safeParse(value).data;
 }
 
-export interface Answering {
+export interface CallAnswering {
   send(message: ToPage): void;
   /** A valid call is about to be handled. */
   begin(name: string): void;
@@ -84,7 +84,7 @@ export async function answerCall<Protocol extends PanelProtocol>(
   protocol: Protocol,
   handlers: CallHandlers<Protocol>,
   message: unknown,
-  { send, begin, refuse, fail }: Answering,
+  { send, begin, refuse, fail }: CallAnswering,
 ): Promise<void> {
   const sent = callSchema.safeParse(message).data;
   if (sent === undefined) return refuse("it is no call");

@@ -8,7 +8,7 @@ import type { TasksOptions } from "./tasks.ts";
 /** Milliseconds that a user waits for the service to delete a task; then it counts as still being generated. */
 const cancelMilliseconds = 10_000;
 
-/** Rejects with ServiceError `unreachable` if this process cannot requireClient the service. */
+/** Rejects with ServiceError `unreachable` if this process cannot reach the service. */
 export async function requireClient(client: TasksOptions["client"], baseUrl: string): Promise<ServiceClient> {
   const found = await client(baseUrl);
   if (found === undefined) throw new ServiceError({ kind: "unreachable", message: "This service cannot be reached from here." });

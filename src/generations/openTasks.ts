@@ -11,7 +11,7 @@ import type { UsedTask } from "./following/finishFiles.ts";
 import { Follower } from "./following/follower.ts";
 import { firstDelayMilliseconds } from "./following/pollSchedule.ts";
 import { readAccount } from "./following/readPoll.ts";
-import { TaskProgress } from "./following/taskProgress.ts";
+import { ReportedProgress } from "./following/taskProgress.ts";
 import {
   type Generation,
   isStreamed,
@@ -77,7 +77,7 @@ class DurableTasks implements SendingTasks {
   readonly #received: ReceivedFiles;
   readonly #listeners: TaskListeners;
   readonly #used = new Map<string, UsedTask>();
-  readonly #progress = new TaskProgress((key) => this.#listeners.notify(key));
+  readonly #progress = new ReportedProgress((key) => this.#listeners.notify(key));
   readonly #fileListeners: TaskListeners;
   readonly #lookListeners = new Set<() => void>();
   readonly #closing = new AbortController();

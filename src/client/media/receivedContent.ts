@@ -1,6 +1,6 @@
 /** Stores the content of one string as a temporary file, or keeps the string if it is a link. */
 import { badFile } from "../http/badAnswer.ts";
-import { createBase64Decoder, createEncodedBase64Decoder } from "../http/base64Decoder.ts";
+import { createBase64Decoder, createEncodedBase64Decoder, type FileDecoder } from "../http/base64Decoder.ts";
 import type { StringSink } from "../http/jsonDiverter.ts";
 import {
   createTextWriter,
@@ -28,14 +28,12 @@ const linkStart = /^https?:/i;
 /** JSON's white space, of which a string may consist before its content. */
 const spaceStart = /^[\t\n\r ]+/;
 
-type Decoder = Pick<ReturnType<typeof createBase64Decoder>, "file" | "write" | "end">;
-
 /** The sink of one string. */
 class ContentSink implements StringSink {
   readonly #openFile: () => TemporaryFile;
   readonly #keep: (content: ReceivedContent) => string;
   #head = "";
-  #decoder: Decoder | undefined;
+  #decoder: FileDecoder | undefined;
   #mediaType: string | undefined;
   #broken: ServiceError | undefined;
 
@@ -62,7 +60,7 @@ class ContentSink implements StringSink {
     return /^data:/i.test(text) && !dataUriPattern.test(text);
   }
 
-  #decide(): Decoder {
+  #decide(): FileDecoder {
     if (linkStart.test(this.#head)) throw badFile("The service sent a link that is too long.");
     const { text, isWrapped } = readBeginning(this.#head);
     const uri = dataUriPattern.exec(text);

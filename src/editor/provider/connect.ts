@@ -9,19 +9,24 @@ import { askAddress, withAddress } from "./askAddress.ts";
 import { askKey } from "./askKey.ts";
 import { tryWithProgress } from "./tryWithProgress.ts";
 
-export interface ProviderSetup {
+export interface ProviderToConnect {
   provider: SettingProvider;
   /** "" if none is needed. */
   key: string;
 }
 
-export interface ConnectedProvider extends ProviderSetup {
+export interface ConnectedProvider extends ProviderToConnect {
   /** Number of models that it lists; 0 if the user adds it despite an error. */
   models: number;
 }
 
 /** undefined: it is not added. Dismissing a question for the key or the address leads back to the error. */
-export async function connect(studio: Studio, title: string, name: string, first: ProviderSetup): Promise<ConnectedProvider | undefined> {
+export async function connect(
+  studio: Studio,
+  title: string,
+  name: string,
+  first: ProviderToConnect,
+): Promise<ConnectedProvider | undefined> {
   const { t } = vscode.l10n;
   let setup = first;
   for (;;) {
@@ -46,14 +51,14 @@ export async function connect(studio: Studio, title: string, name: string, first
 }
 
 /** Only a provider that misses or refuses the key is tried again with another one. */
-async function correctKey(title: string, setup: ProviderSetup, error: ProviderErrorKind): Promise<ProviderSetup | undefined> {
+async function correctKey(title: string, setup: ProviderToConnect, error: ProviderErrorKind): Promise<ProviderToConnect | undefined> {
   if (error !== "keyMissing" && error !== "keyRefused") return setup;
   const key = await askKey(title, originOfProvider(setup.provider) ?? "", true);
   return key === undefined ? undefined : { ...setup, key };
 }
 
 /** A key is sent only to the origin that it was entered for, so that another origin needs another key. */
-async function editAddress(title: string, { provider, key }: ProviderSetup): Promise<ProviderSetup | undefined> {
+async function editAddress(title: string, { provider, key }: ProviderToConnect): Promise<ProviderToConnect | undefined> {
   if (!("baseURL" in provider)) return undefined;
   const baseURL = await askAddress(title, provider.baseURL ?? "");
   if (baseURL === undefined || baseURL === "") return undefined;

@@ -2,7 +2,7 @@ import type { Progress } from "../../contract/progress.ts";
 import { polledStates, type Task } from "../task.ts";
 
 /** How far the tasks are that this process follows. */
-export class TaskProgress {
+export class ReportedProgress {
   readonly #known = new Map<string, Progress>();
   readonly #onChange: (key: string) => void;
 

@@ -4,7 +4,7 @@ import type { ViewFile, ViewTask } from "../../contract/agentView.ts";
 import { writeMarkdownLink } from "../../contract/markdownLink.ts";
 import { toAmountText, toSumsText } from "../translation.ts";
 import { t } from "./texts.ts";
-import type { Call, Preview, ViewState, ViewStore } from "./viewStore.ts";
+import type { Call, FilePreview, ViewState, ViewStore } from "./viewStore.ts";
 
 interface AppProps {
   state: ViewState;
@@ -78,7 +78,7 @@ function FileView({ task, file, store }: { task: ViewTask; file: ViewFile; store
 }
 
 function Media({ task, file, store }: { task: ViewTask; file: ViewFile; store: ViewStore }) {
-  const [preview, setPreview] = useState<Preview | undefined>();
+  const [preview, setPreview] = useState<FilePreview | undefined>();
   useEffect(() => {
     let isLeft = false;
     void store.preview(file).then((next) => {
@@ -99,7 +99,7 @@ function Media({ task, file, store }: { task: ViewTask; file: ViewFile; store: V
   );
 }
 
-function describePreview(preview: Exclude<Preview, { type: "ready" }> | undefined, name: string): string {
+function describePreview(preview: Exclude<FilePreview, { type: "ready" }> | undefined, name: string): string {
   switch (preview?.type) {
     case undefined:
       return t("loading", name);

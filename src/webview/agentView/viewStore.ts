@@ -28,7 +28,7 @@ export interface ViewState {
   refusedLink: string | undefined;
 }
 
-export type Preview = { type: "ready"; address: string } | { type: "tooLarge" } | { type: "gone" };
+export type FilePreview = { type: "ready"; address: string } | { type: "tooLarge" } | { type: "gone" };
 
 const resourceSchema = z.object({ contents: z.array(z.object({ blob: z.optional(z.string()), mimeType: z.optional(z.string()) })) });
 const messageAnswerSchema = z.object({ isError: z.optional(z.boolean()) });
@@ -65,7 +65,7 @@ export class ViewStore {
     this.#show(this.#state);
   }
 
-  async preview({ uri, size, mediaType }: ViewFile): Promise<Preview> {
+  async preview({ uri, size, mediaType }: ViewFile): Promise<FilePreview> {
     const thumbnail = this.#state.calls.map(({ thumbnails }) => thumbnails.get(uri)).find((one) => one !== undefined);
     if (thumbnail !== undefined) return { type: "ready", address: thumbnail };
     if (size > largestResource) return { type: "tooLarge" };

@@ -8,7 +8,7 @@ import { Form, MaskForm } from "./Form.tsx";
 import type { Host } from "./host.ts";
 import { MaskPainting } from "./maskPainting.ts";
 import { changePage, firstPage, type PageChange } from "./pageState.ts";
-import { type Decision, Results } from "./Results.tsx";
+import { type ResultDecision, Results } from "./Results.tsx";
 import { Stage } from "./Stage.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 import { t } from "./texts.ts";
@@ -110,7 +110,7 @@ function Editor({ host, page, image, onChange, onMissing }: EditorProps) {
     if (ended !== undefined) onChange({ type: "ended", ...ended });
   }
 
-  async function decide(decision: Decision): Promise<void> {
+  async function decide(decision: ResultDecision): Promise<void> {
     if (decision.name === "done") return host.call("done");
     if (decision.name === "keep") return show(await host.call("keep"));
     const { name, position } = decision;

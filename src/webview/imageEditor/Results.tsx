@@ -8,7 +8,7 @@ import { ZoomButtons } from "../media/ZoomButtons.tsx";
 import { DoneButton } from "./Toolbar.tsx";
 import { t } from "./texts.ts";
 
-export type Decision = { name: "replace" | "discard" | "editResult"; position: number } | { name: "keep" } | { name: "done" };
+export type ResultDecision = { name: "replace" | "discard" | "editResult"; position: number } | { name: "keep" } | { name: "done" };
 
 interface ResultsProps {
   before: Pick<EditedResult, "name" | "address">;
@@ -16,7 +16,7 @@ interface ResultsProps {
   error: string | undefined;
   /** What was done with other results. */
   note: string | undefined;
-  onDecide(decision: Decision): void;
+  onDecide(decision: ResultDecision): void;
   onBack(): void;
 }
 

@@ -7,7 +7,7 @@ import { App } from "./App.tsx";
 import { pageState } from "./host.ts";
 import { LibraryStore } from "./libraryStore.ts";
 import { PanelContext } from "./panel.ts";
-import { Player } from "./player.ts";
+import { SoundPlayer } from "./player.ts";
 import { Thumbnails } from "./thumbnails.ts";
 import { Waveforms } from "./waveforms.ts";
 
@@ -16,7 +16,7 @@ const focusRules = { members: ".facets label, .details, .toolbar", homes: ['.cel
 startPage(libraryProtocol, pageState, (host) => {
   const store = new LibraryStore(host);
   store.find(host.remembered.query);
-  const panel = { store, host, player: new Player(store), waveforms: new Waveforms(store), thumbnails: new Thumbnails(host, store) };
+  const panel = { store, host, player: new SoundPlayer(store), waveforms: new Waveforms(store), thumbnails: new Thumbnails(host, store) };
   return (
     <PanelContext.Provider value={panel}>
       <App focus={keepFocus(focusRules)} />

@@ -3,14 +3,14 @@ import { createContext } from "preact";
 import { useContext, useLayoutEffect, useState } from "preact/hooks";
 import type { Host, Remembered } from "./host.ts";
 import type { LibraryState, LibraryStore } from "./libraryStore.ts";
-import type { Player } from "./player.ts";
+import type { SoundPlayer } from "./player.ts";
 import type { Thumbnails } from "./thumbnails.ts";
 import type { Waveforms } from "./waveforms.ts";
 
 export interface Panel {
   store: LibraryStore;
   host: Host;
-  player: Player;
+  player: SoundPlayer;
   waveforms: Waveforms;
   thumbnails: Thumbnails;
 }

@@ -2,7 +2,7 @@
 import type { PanelEntry } from "../../library/libraryProtocol.ts";
 import type { LibraryStore } from "./libraryStore.ts";
 
-export class Player {
+export class SoundPlayer {
   readonly #store: LibraryStore;
   readonly #listeners = new Set<() => void>();
   readonly #audio = new Audio();

@@ -1,13 +1,13 @@
 /** Replaces lines of a document. */
 
-export interface Edit {
+export interface LineEdit {
   first: number;
   /** Exclusive. */
   end: number;
   lines: readonly string[];
 }
 
-export function applyEdits(lines: readonly string[], edits: readonly Edit[]): string[] {
+export function applyEdits(lines: readonly string[], edits: readonly LineEdit[]): string[] {
   const result = [...lines];
   // From the end, so that lines keep their numbers. At the same line, an insertion goes before what is replaced.
   const ordered = edits

@@ -1,5 +1,5 @@
 /** Merges code of an answer into a document: replaces what it is a new version of, inserts what is new, and keeps everything else. */
-import { applyEdits, type Edit } from "./applyEdits.ts";
+import { applyEdits, type LineEdit } from "./applyEdits.ts";
 import { areClose, blankLines, branchesOf, coversMost, gapAfter, startOf } from "./besideUnits.ts";
 import { hasElisionInside, isElision, isStub, joinElidedComments } from "./elisions.ts";
 import { findLevel, isContainer, isMembers, isPartOfMembers, isRuleGroup, keepsMembers, type Level } from "./findLevel.ts";
@@ -29,7 +29,7 @@ export function mergeCode(lines: readonly string[], code: readonly string[], lan
   const filled = withFirstIndented(trimLines(joinElidedComments(code)), indentationUnit(lines));
   const document = readSource(lines, form);
   const answer = readSource(filled, form, (line) => known.has(line));
-  const finish = (edits: readonly Edit[]) => {
+  const finish = (edits: readonly LineEdit[]) => {
     const merged = applyEdits(lines, edits);
     return /^jsonc?$/.test(languageId) ? repairCommas(lines, merged) : merged;
   };
@@ -82,7 +82,7 @@ class Merge {
   }
 
   /** undefined: the code has no location. */
-  edits(): Edit[] | undefined {
+  edits(): LineEdit[] | undefined {
     const units = splitUnits(this.#code);
     const level = this.#isComplete() ? findLevel(this.#document, this.#code, units) : undefined;
     const root = splitUnits(this.#document);
@@ -111,7 +111,7 @@ class Merge {
     );
   }
 
-  #mergeAt(units: readonly Unit[], level: Level): Edit[] | undefined {
+  #mergeAt(units: readonly Unit[], level: Level): LineEdit[] | undefined {
     const matched = matchUnits(units, level.units);
     const isOnlyStatements = [...matched.keys()].every((index) => units[index]?.type === "statement");
     const areNamed = units.every(
@@ -137,7 +137,7 @@ class Merge {
   }
 
   /** Statements replace a passage if they begin and end like it. */
-  #replaceStatements(units: readonly Unit[], others: readonly Unit[], matched: ReadonlyMap<number, number>): Edit[] | undefined {
+  #replaceStatements(units: readonly Unit[], others: readonly Unit[], matched: ReadonlyMap<number, number>): LineEdit[] | undefined {
     const [first, last] = [units[0], units.at(-1)];
     const [from, to] = [matched.get(0), matched.get(units.length - 1)];
     if (first === undefined || last === undefined || from === undefined || to === undefined || units.length < 2 || to <= from)
@@ -163,7 +163,7 @@ class Merge {
   }
 
   /** `isPassage`: the code begins and ends somewhere in the level. */
-  #mergeLevel(units: readonly Unit[], level: Level, isPassage = false): Edit[] {
+  #mergeLevel(units: readonly Unit[], level: Level, isPassage = false): LineEdit[] {
     const others = level.units;
     const matched = matchUnits(units, others);
     if (this.#isWhole(units, others, matched)) {
@@ -178,7 +178,7 @@ class Merge {
       ];
     }
     const paired = this.#pairSimilar(units, others, matched);
-    const edits: Edit[] = [];
+    const edits: LineEdit[] = [];
     for (const [one, other] of paired) {
       const [own, counterpart] = [units[one], others[other]];
       if (own === undefined || counterpart === undefined) continue;
@@ -240,7 +240,7 @@ class Merge {
   }
 
   /** A section that goes on with what the code leaves out: its text stays, and only its heading can change. */
-  #keepSection(own: Unit, { head, last }: Unit): Edit[] {
+  #keepSection(own: Unit, { head, last }: Unit): LineEdit[] {
     const there = new Set(this.#document.lines.slice(head, last + 1).map((line) => line.trim()));
     if (this.#code.lines.slice(own.head + 1, own.last + 1).some((line) => !there.has(line.trim()) && line.trim() !== ""))
       throw new UnclearError();
@@ -262,11 +262,11 @@ class Merge {
     return type === "statement" && isOutside && range(first, last).every((line) => this.#known.has((this.#code.lines[line] ?? "").trim()));
   }
 
-  #mergeUnit(own: Unit, counterpart: Unit): Edit[] {
+  #mergeUnit(own: Unit, counterpart: Unit): LineEdit[] {
     const isElided = range(own.first, own.last).some((index) => this.#isElided(index));
     const [body, other] = [bodyOf(this.#code, own), bodyOf(this.#document, counterpart)];
     const first = startOf(this.#document, counterpart, this.#code, own);
-    const whole: Edit = {
+    const whole: LineEdit = {
       first,
       end: counterpart.last + 1,
       lines: endLike(this.#document.lines, counterpart, this.#write(own.first, own.last, own, counterpart)),
@@ -302,7 +302,7 @@ class Merge {
   }
 
   /** Inserts a new unit beside the unit that it follows or precedes in the code. */
-  #insert(units: readonly Unit[], index: number, others: readonly Unit[], paired: ReadonlyMap<number, number>): Edit {
+  #insert(units: readonly Unit[], index: number, others: readonly Unit[], paired: ReadonlyMap<number, number>): LineEdit {
     const unit = units[index];
     if (unit === undefined || isBranch(unit.key) || range(unit.first, unit.last).some((line) => this.#isElided(line)))
       throw new UnclearError();
@@ -350,7 +350,7 @@ class Merge {
   }
 
   /** Statements between two neighbouring counterparts are replaced by as many new ones between them. */
-  #replaceBetween(units: readonly Unit[], others: readonly Unit[], paired: ReadonlyMap<number, number>): Edit[] {
+  #replaceBetween(units: readonly Unit[], others: readonly Unit[], paired: ReadonlyMap<number, number>): LineEdit[] {
     const ordered = [...paired].toSorted(([one], [other]) => one - other);
     return ordered.slice(1).flatMap(([to, end], index) => {
       const [from = 0, start = 0] = ordered[index] ?? [];
@@ -364,7 +364,7 @@ class Merge {
   }
 
   /** Statements of a function between counterparts that the code repeats without an elision between them. */
-  #removeReplaced(units: readonly Unit[], others: readonly Unit[], paired: ReadonlyMap<number, number>, isPassage: boolean): Edit[] {
+  #removeReplaced(units: readonly Unit[], others: readonly Unit[], paired: ReadonlyMap<number, number>, isPassage: boolean): LineEdit[] {
     const kept = new Set(paired.values());
     // A passage of a function says nothing about what is before and after it.
     const [first, last] = isPassage ? [Math.min(...kept), Math.max(...kept)] : [0, others.length];

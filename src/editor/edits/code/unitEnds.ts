@@ -1,5 +1,5 @@
 /** How the units that code replaces end in the document: the commas of lists, and blank lines before a closing bracket. */
-import type { Edit } from "./applyEdits.ts";
+import type { LineEdit } from "./applyEdits.ts";
 import { isPaired } from "./pairs.ts";
 import type { Unit } from "./units.ts";
 
@@ -13,8 +13,8 @@ export function separateLast(
   document: readonly string[],
   others: readonly Unit[],
   paired: ReadonlyMap<number, number>,
-  edits: readonly Edit[],
-): Edit[] {
+  edits: readonly LineEdit[],
+): LineEdit[] {
   const last = others.at(-1);
   if (last === undefined || isPaired(paired, others.length - 1)) return [];
   const lineAt = (index: number) => (document[index] ?? "").trimEnd();

@@ -21,7 +21,7 @@ import type { Studio } from "../../service/studio.ts";
 import type { TextOrigin } from "./textOrigin.ts";
 
 /** The parts of the studio that are needed to request an answer. */
-export type AnswerSource = Pick<Studio, "client" | "connection" | "context" | "generations" | "models" | "state" | "tasks">;
+export type AnswerStudio = Pick<Studio, "client" | "connection" | "context" | "generations" | "models" | "state" | "tasks">;
 
 export interface TextPrompt {
   model: string;
@@ -33,21 +33,21 @@ export interface TextPrompt {
   choices: Choices;
 }
 
-export interface Answer {
+export interface AnswerPieces {
   pieces: AsyncIterable<string>;
   /** Returns the whole text if it differs from the joined pieces. Throws ServiceError if the answer is incomplete. */
   finish: () => Promise<string | undefined>;
 }
 
 /** An answer that the next window offers if this one ends before `end`. */
-export interface KeptAnswer extends Answer {
+export interface KeptAnswer extends AnswerPieces {
   /** Call it when the text is in its place, or is not wanted. Never rejects. */
   end: () => Promise<void>;
 }
 
 /** @throws ServiceError if the request exceeds a limit; then nothing was sent. */
 export async function answerPieces(
-  studio: AnswerSource,
+  studio: AnswerStudio,
   prompt: TextPrompt,
   allowance: Allowance,
   signal: AbortSignal,
@@ -88,7 +88,7 @@ export function buildStreamedText(prompt: TextPrompt): TextWireRequest {
 }
 
 /** @internal */
-export function readAnswer(generation: Generation): Answer {
+export function readAnswer(generation: Generation): AnswerPieces {
   const finish = async () => {
     const end = await generation.end;
     requireComplete(end);
@@ -136,7 +136,7 @@ async function* textPieces(generation: Generation): AsyncGenerator<string> {
 }
 
 /** A v2 answer is a task and arrives in one piece. */
-function taskAnswer(studio: AnswerSource, text: TextPrompt, allowance: Allowance, signal: AbortSignal): KeptAnswer {
+function taskAnswer(studio: AnswerStudio, text: TextPrompt, allowance: Allowance, signal: AbortSignal): KeptAnswer {
   let ended: Task | undefined;
   async function* pieces(): AsyncGenerator<string> {
     const { baseUrl } = await studio.connection();

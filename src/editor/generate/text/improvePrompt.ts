@@ -7,11 +7,11 @@ import { isPromptDocument } from "../../prompts/promptLanguage.ts";
 import { chooseRequestOptions } from "../../requests/chooseRequestOptions.ts";
 import type { GenerateArguments } from "../../requests/requestOptions.ts";
 import type { Studio } from "../../service/studio.ts";
-import type { AnswerSource } from "./answerPieces.ts";
+import type { AnswerStudio } from "./answerPieces.ts";
 import { askImprovement, improvementRules } from "./askImprovement.ts";
 import { isUndecided, proposeReplacement } from "./proposeReplacement.ts";
 
-type ImprovementSource = AnswerSource & Pick<Studio, "isDemo" | "models" | "proposals">;
+type ImprovementSource = AnswerStudio & Pick<Studio, "isDemo" | "models" | "proposals">;
 
 /**
  * Improves the selection, or the whole prompt of a prompt document. `given`: an instruction and a model that are then not asked for.

@@ -4,13 +4,13 @@ import { diffWords } from "../../edits/diffWords.ts";
 import type { ImprovedPrompt } from "../../requests/form/formRequest.ts";
 import type { TaskSource } from "../../requests/taskSource.ts";
 import { windowFolders } from "../../service/windowOfAnswer.ts";
-import { type AnswerSource, answerPieces } from "./answerPieces.ts";
+import { type AnswerStudio, answerPieces } from "./answerPieces.ts";
 import { askForText } from "./askForText.ts";
 import { askImprovement, improvementRules } from "./askImprovement.ts";
 import { withWritingProgress } from "./withWritingProgress.ts";
 
 /** `kind`: what the prompt generates. undefined: cancelled, or nothing was answered. Throws ServiceError. */
-export async function improveText(studio: AnswerSource & TaskSource, prompt: string, kind: Kind): Promise<ImprovedPrompt | undefined> {
+export async function improveText(studio: AnswerStudio & TaskSource, prompt: string, kind: Kind): Promise<ImprovedPrompt | undefined> {
   const asked = await askImprovement(studio, kind);
   if (asked === undefined) return undefined;
   const { model, interface: version, choices } = asked.options;

@@ -9,7 +9,7 @@ import { replaceRange, splitLines } from "../../edits/hunks.ts";
 import type { Studio } from "../../service/studio.ts";
 import { windowFolders } from "../../service/windowOfAnswer.ts";
 import { askText, forgetTyped } from "../askText.ts";
-import { type AnswerSource, answerPieces, type TextPrompt } from "./answerPieces.ts";
+import { type AnswerStudio, answerPieces, type TextPrompt } from "./answerPieces.ts";
 import { askForText } from "./askForText.ts";
 import { findPassage, replacementIn, type TextReplacement } from "./textOrigin.ts";
 import { withWritingProgress } from "./withWritingProgress.ts";
@@ -54,7 +54,7 @@ const openReplaced = (replacement: TextReplacement) => openDocument({ ...replace
 
 /** Resolves with the new passage once it is complete; the user may decide later. undefined: it would exceed the user's budget. */
 export async function proposeReplacement(
-  studio: AnswerSource & Pick<Studio, "proposals">,
+  studio: AnswerStudio & Pick<Studio, "proposals">,
   editor: Pick<vscode.TextEditor, "document" | "selection" | "viewColumn">,
   request: Omit<TextPrompt, "input">,
   instruction: string,

@@ -8,7 +8,7 @@ import type { GenerateArguments } from "../../requests/requestOptions.ts";
 import type { Studio } from "../../service/studio.ts";
 import { windowFolders } from "../../service/windowOfAnswer.ts";
 import { askText, forgetTyped } from "../askText.ts";
-import { type Answer, type AnswerSource, answerPieces, type TextPrompt } from "./answerPieces.ts";
+import { type AnswerPieces, type AnswerStudio, answerPieces, type TextPrompt } from "./answerPieces.ts";
 import { askForText } from "./askForText.ts";
 import { isUndecided, proposeReplacement } from "./proposeReplacement.ts";
 import { insertionIn } from "./textOrigin.ts";
@@ -30,7 +30,7 @@ const instructions: Record<TextCommand, string> = {
     "You continue a document in its own language, tone and format. Answer with what comes next alone: no introduction, no repetition.",
 };
 
-type TextSource = AnswerSource & Pick<Studio, "isDemo" | "models" | "proposals">;
+type TextSource = AnswerStudio & Pick<Studio, "isDemo" | "models" | "proposals">;
 
 /** Resolves with the text that was written or proposed; undefined: cancelled, or failed and reported. */
 export async function runTextCommand(
@@ -78,7 +78,7 @@ async function chooseText(studio: TextSource, command: TextCommand, given: Gener
 }
 
 /** Writes the answer at the end of the selection while it arrives. undefined: it would exceed the user's budget. */
-async function insertText(studio: AnswerSource, editor: vscode.TextEditor, request: TextPrompt): Promise<string | undefined> {
+async function insertText(studio: AnswerStudio, editor: vscode.TextEditor, request: TextPrompt): Promise<string | undefined> {
   const allowance = await askForText(studio, request);
   if (allowance === undefined) return undefined;
   const { document, selection } = editor;
@@ -100,7 +100,7 @@ async function insertText(studio: AnswerSource, editor: vscode.TextEditor, reque
   return written.text;
 }
 
-async function* joinPieces(location: TextLocation, answer: Promise<Answer>): AsyncGenerator<string> {
+async function* joinPieces(location: TextLocation, answer: Promise<AnswerPieces>): AsyncGenerator<string> {
   const joiner = new TextJoiner(location);
   // Also write what arrived before an error.
   try {

@@ -11,7 +11,7 @@ import { rememberRun } from "../rememberRun.ts";
 import type { TestRunOptions } from "../runOptions.ts";
 import type { TestRunner } from "../testRunner.ts";
 import { type ComparedCase, nameDocuments } from "./findCases.ts";
-import { type Ended, readCell, readEnd } from "./readEnd.ts";
+import { type RepetitionResult, readCell, readEnd } from "./readEnd.ts";
 import type { SavedTable, SavedTables } from "./savedTables.ts";
 
 /** One request of a cell. */
@@ -98,8 +98,8 @@ export class ComparisonSession implements vscode.Disposable {
     return async () => {
       this.abort = new AbortController();
       this.saved = layOut(this.target, cases, models);
-      const ended = new Map<string, { at: number; one: Ended }[]>();
-      const take = ({ row, column, index }: CellRequest, one: Ended): void => {
+      const ended = new Map<string, { at: number; one: RepetitionResult }[]>();
+      const take = ({ row, column, index }: CellRequest, one: RepetitionResult): void => {
         const { repeat = 1, atLeast = 1 } = cases[row]?.test ?? {};
         const known = ended.get(`${row} ${column}`) ?? [];
         ended.set(`${row} ${column}`, known);

@@ -11,9 +11,9 @@ import type { PlannedLeaf } from "../planDocuments.ts";
 import { describeJudgement, describeNotRun } from "../testMessages.ts";
 
 /** The end of a repetition. */
-export type Ended = { type: "answer"; answer: ComparedAnswer } | { type: "error" | "notRun"; note: string };
+export type RepetitionResult = { type: "answer"; answer: ComparedAnswer } | { type: "error" | "notRun"; note: string };
 
-export function readEnd({ planned }: PlannedLeaf, end: RepetitionEnd): Ended {
+export function readEnd({ planned }: PlannedLeaf, end: RepetitionEnd): RepetitionResult {
   switch (end.type) {
     case "judged": {
       const { answer, unmet, judgements } = end;
@@ -42,13 +42,18 @@ export function readEnd({ planned }: PlannedLeaf, end: RepetitionEnd): Ended {
 }
 
 /** The content of a cell. `total`: number of repetitions; `needed`: how many must pass. */
-export function readCell(ended: readonly Ended[], total: number, needed: number): Omit<ComparedCell, "rating"> {
+export function readCell(ended: readonly RepetitionResult[], total: number, needed: number): Omit<ComparedCell, "rating"> {
   const answers = ended.flatMap((one) => (one.type === "answer" ? [one.answer] : []));
   const notes = [...new Set(ended.flatMap((one) => (one.type === "answer" ? [] : [one.note])))];
   return { state: stateOf(ended, answers, total, needed), answers, ...(notes.length === 0 ? {} : { note: notes.join(" ") }) };
 }
 
-function stateOf(ended: readonly Ended[], answers: readonly ComparedAnswer[], total: number, needed: number): ComparedCell["state"] {
+function stateOf(
+  ended: readonly RepetitionResult[],
+  answers: readonly ComparedAnswer[],
+  total: number,
+  needed: number,
+): ComparedCell["state"] {
   if (ended.length < total) return "running";
   if (answers.length === 0) return ended.some(({ type }) => type === "error") ? "error" : "notRun";
   if (answers.every(({ isPassed }) => isPassed === undefined)) return "answered";
