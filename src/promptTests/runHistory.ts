@@ -86,7 +86,7 @@ export function editOf({ request, test }: Pick<PlannedTest, "request" | "test">)
 }
 
 /** How a failed test did before. */
-export type FailureHistory =
+export type EarlierResult =
   /** It has not been run before. */
   | { type: "first" }
   /** It passed before, and has been edited this often since. */
@@ -95,7 +95,7 @@ export type FailureHistory =
   | { type: "failedBefore"; runs: number };
 
 /** `runs`: the oldest first; the last one is the failure. */
-export function compareRuns(runs: readonly PastRun[]): FailureHistory {
+export function compareRuns(runs: readonly PastRun[]): EarlierResult {
   const before = runs.slice(0, -1);
   if (before.length === 0) return { type: "first" };
   const passed = before.findLastIndex(({ isPassed }) => isPassed);

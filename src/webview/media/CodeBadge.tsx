@@ -1,5 +1,5 @@
 /** Says that no trained model made a result. The tooltip begins with the badge's text, which a narrow cell cuts. */
-import { t } from "../library/texts.ts";
+import { t } from "./texts.ts";
 
 export function CodeBadge() {
   return (
