@@ -4,6 +4,7 @@ import type { ProviderConfiguration } from "../../contract/configuration.ts";
 import type { NetworkSettings } from "../../network/networkSettings.ts";
 import type { MediaProvider, OpenedModelStore, ProviderModel } from "../provider.ts";
 import { ProviderError } from "../providerError.ts";
+import { describeEnd } from "./describeEnd.ts";
 import { DownloadError } from "./downloadError.ts";
 import { findEngine } from "./installEngine.ts";
 import { EngineEnded, LocalEngine } from "./localEngine.ts";
@@ -73,8 +74,7 @@ function refusal(name: string, message: string, more: Partial<Facts> = {}): Prov
 
 function errorFor(name: string, id: string): Parameters<typeof localLanguageModel>[3] {
   return (reported) => {
-    if (reported instanceof EngineEnded)
-      return refusal(name, `llama.cpp ended in the middle of the answer (${reported.message}).`, { acceptance: "maybe" });
+    if (reported instanceof EngineEnded) return refusal(name, describeEnd(reported.message), { acceptance: "maybe" });
     switch (reported.kind) {
       case "tooLong":
         return refusal(name, reported.message, { code: "invalid_request", param: "input" });
