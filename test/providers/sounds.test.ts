@@ -121,9 +121,18 @@ test.each<[string, Answer]>([
   expect(Math.abs((seconds ?? 0) - (name.startsWith("joined") ? 1 : 0.5))).toBeLessThan(0.2);
 });
 
-test("samples that were asked for have their own format and price", async () => {
+test("a WAV file that is said to be samples is a WAV file", async () => {
+  const made = await speak(send(wav, "audio/pcm;rate=16000"), "pcm");
+  expect(made.body).toMatchObject({ status: "completed", format: "wav" });
+});
+
+test.each([
+  ["audio/pcm", 2],
+  ["audio/pcm;rate=16000", 3],
+  ["audio/L16;rate=48000;channels=2", 0.5],
+])("samples that were asked for have their own format and price: %s", async (type, amount) => {
   const { service } = await start(
-    { "POST /v1/audio/speech": send(samples, "audio/pcm") },
+    { "POST /v1/audio/speech": send(samples, type) },
     { models: { m: { kinds: ["audio"], price: { second: 4 } } } },
   );
   const made = await service.makeV2({
@@ -131,7 +140,19 @@ test("samples that were asked for have their own format and price", async () => 
     ai: { model: "local/m", audio_voice: "a", audio_format: "pcm" },
     content: [{ type: "input_text", text: "Hello" }],
   });
-  expect(made.body).toMatchObject({ contents: { cost: { amount: 2 }, files: [{ mime_type: "audio/pcm", size: samples.length }] } });
+  expect(made.body).toMatchObject({ contents: { cost: { amount }, files: [{ mime_type: type, size: samples.length }] } });
+});
+
+test("a type that cannot be a header is not stored", async () => {
+  const part = { inlineData: { mimeType: "audio/pcm;rate=16000;x=\r\ny", data: samples.toString("base64") } };
+  const answer = events({ candidates: [{ content: { parts: [part] } }] });
+  const { service } = await start({ "POST /v1/audio/speech": answer }, { models: { m: { kinds: ["audio"] } } });
+  const made = await service.makeV2({
+    type: "out_audio",
+    ai: { model: "local/m", audio_voice: "a", audio_format: "pcm" },
+    content: [{ type: "input_text", text: "Hello" }],
+  });
+  expect(made.body).toMatchObject({ contents: { files: [{ mime_type: expect.stringMatching(/^[\w/;=-]+$/) }] } });
 });
 
 test.each<[string, Answer, string]>([

@@ -24,9 +24,9 @@ const typeName = new RegExp(`^\\s*audio/(?:x-|vnd\\.)?(${words}|${Object.keys(co
 /**
  * Reads `audio/pcm;rate=16000`, `audio/L16; rate=24000; channels=2`, `audio/x-raw, format=F32LE` and so on. undefined: another type. Sources: RFC
  * 2586 and 3190, whose order of bytes is "big", but most services send the other one; GStreamer, "Raw Audio Media Types"; Cartesia and
- * Deepgram, "encoding".
+ * Deepgram, "encoding". `usualRate`: where the type has none.
  */
-export function readRawType(mediaType: string | undefined): RawSamples | undefined {
+export function readRawType(mediaType: string | undefined, usualRate = usualSamples.rate): RawSamples | undefined {
   const [type = "", ...rest] = (mediaType ?? "").toLowerCase().split(/[;,]/);
   const name = typeName.exec(type)?.[1];
   if (name === undefined) return undefined;
@@ -37,7 +37,7 @@ export function readRawType(mediaType: string | undefined): RawSamples | undefin
   const form = ["format", "encoding", "codec"].map((key) => fields.get(key) ?? "").find((value) => /[fsu]\d|law|float/.test(value)) ?? "";
   const law = companded[name] ?? (/(?:mu|u)-?law/.test(form) ? "mulaw" : /a-?law/.test(form) ? "alaw" : undefined);
   const shared = { channels: Math.min(numberOf("channels") ?? 1, 64) };
-  const rate = numberOf("rate", "sample_rate", "sample-rate", "samplerate") ?? (law ? 8_000 : usualSamples.rate);
+  const rate = numberOf("rate", "sample_rate", "sample-rate", "samplerate") ?? (law ? 8_000 : usualRate);
   if (law) return { ...shared, rate, bits: 8, coding: law, endianness: "little" };
   const bits = Number(/\d+/.exec(/[ls]\d/.test(name) ? name : (/[fsu](?:8|16|24|32)/.exec(form)?.[0] ?? ""))?.[0]);
   const isFloat = name === "f32le" || /^(?:pcm_)?f(?:32|loat)|float/.test(form);

@@ -4,6 +4,7 @@ import { readAmount } from "../../contract/amount.ts";
 import { kindTable } from "../../contract/kind.ts";
 import { sourceOfBytes } from "../../media/files/byteSource.ts";
 import { findDuration } from "../../media/files/duration.ts";
+import { readRawType } from "../../media/files/rawSamples.ts";
 import { readAudioTokens } from "../../providers/audioTokens.ts";
 import type { GeneratedMedia } from "../../providers/mediaAnswer.ts";
 import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
@@ -169,10 +170,11 @@ export async function outcomeOfMedia(
 /** The total duration of audio or video files in seconds; undefined: unknown for at least one of them. */
 async function secondsOf(files: readonly NewFile[], asked: string | undefined): Promise<number | undefined> {
   const durations = await Promise.all(
-    files.map(({ bytes, arrived, format, size }) => {
-      if (format === "pcm") return secondsOfSamples(size, asked);
+    files.map(async ({ bytes, arrived, format, mediaType, size }) => {
       const source = arrived ?? (bytes && sourceOfBytes(bytes));
-      return source && findDuration(source, format);
+      const found = format === "pcm" ? undefined : source && (await findDuration(source, format));
+      if (found !== undefined || !(format === "pcm" || readRawType(mediaType))) return found;
+      return secondsOfSamples(size, mediaType, asked);
     }),
   );
   return durations.reduce<number | undefined>(

@@ -5,6 +5,7 @@ import { countTokens } from "../../contract/countTokens.ts";
 import type { InputFile } from "../../contract/generationRequest.ts";
 import { kindTable } from "../../contract/kind.ts";
 import type { ModelPrice } from "../../contract/models.ts";
+import { readRawType, usualSamples } from "../../media/files/rawSamples.ts";
 import { allFilesOf, type GenerationRequest, requestTexts, type TextRequest } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import { reasoningOfOutput, type StoredOutput, type TokenUsage, textOfOutput } from "../store/storedTask.ts";
@@ -133,14 +134,14 @@ export function mostOutputTokens({ maxOutputTokens }: TextRequest): number {
   return maxOutputTokens ?? longAnswer;
 }
 
-/** Of 16-bit samples without a header, which are sent as `pcm`. Source: OpenAI, "Create speech", `response_format`. */
-const pcmRate = 24_000;
-const pcmSampleBytes = 2;
-
-/** Seconds of raw samples of one channel. `asked`: the requested format, e.g. `pcm` or `pcm_16000`, which says another rate. */
-export function secondsOfSamples(bytes: number, asked: string | undefined): number {
-  const rate = Number(/^(?:pcm|l16|s16le)\w*?_(\d{4,6})$/.exec(asked ?? "")?.[1] ?? pcmRate);
-  return bytes / (rate * pcmSampleBytes);
+/**
+ * Seconds of raw samples. `mediaType`: what the provider says of them, which has precedence. `asked`: the requested format, e.g. `pcm` or
+ * `pcm_16000`, which says another rate.
+ */
+export function secondsOfSamples(bytes: number, mediaType: string, asked: string | undefined): number {
+  const usualRate = Number(/^(?:pcm|l16|s16le)\w*?_(\d{4,6})$/.exec(asked ?? "")?.[1] ?? usualSamples.rate);
+  const { rate, channels, bits } = readRawType(mediaType, usualRate) ?? { ...usualSamples, rate: usualRate };
+  return (bytes * 8) / (rate * channels * bits);
 }
 
 /** Estimates what a task will cost, in millionths of the account's unit; 0 if the model has no price. */

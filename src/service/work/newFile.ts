@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { isDrawnByCode } from "../../contract/builtInModels.ts";
 import { anyAudio, formatOfMediaType } from "../../contract/fileFormats.ts";
 import { type Kind, kindTable } from "../../contract/kind.ts";
+import { readRawType } from "../../media/files/rawSamples.ts";
 import { recognize } from "../../media/files/recognize.ts";
 import { planFinish, type StatedOrigin } from "../../media/metadata/finishFile.ts";
 import { contentSize, type FileContent, sourceOf } from "../../providers/fileContent.ts";
@@ -45,15 +46,21 @@ export function randomToken(): string {
   return randomBytes(24).toString("base64url");
 }
 
-/** Prefers the type detected from the bytes to the provider's. `format` is the file's extension. */
+/** A media type, with parameters that need no quotes: it becomes a header. Source: RFC 9110, 8.3.1. */
+const plainType = /^[\w.+-]+\/[\w.+-]+(?:[ \t]*[;,][ \t]*[\w-]+=[\w.+-]+)*$/;
+
+/** Prefers the type detected from the bytes to the provider's, which has the rate of raw samples. `format` is the file's extension. */
 async function fileFormatOf(
   content: FileContent,
   declared: string | undefined,
   kind: Kind,
 ): Promise<{ format: string; mediaType: string }> {
   const isAudio = kindTable[kind].shownAs === "audio";
-  const known = (await recognize(sourceOf(content), isAudio ? anyAudio : declared)) ?? formatOfMediaType(declared);
-  if (known !== undefined) return { format: known.ending, mediaType: known.mediaType };
-  const subtype = /^\w+\/([\w.+-]+)/.exec(declared ?? "")?.[1];
-  return { format: subtype?.replace(/^x-/, "").split("+")[0] ?? "bin", mediaType: declared ?? "application/octet-stream" };
+  const found = await recognize(sourceOf(content), isAudio ? anyAudio : declared);
+  if (found !== undefined) return { format: found.ending, mediaType: found.mediaType };
+  const plain = declared !== undefined && plainType.test(declared) ? declared : undefined;
+  const known = formatOfMediaType(declared);
+  if (known !== undefined) return { format: known.ending, mediaType: (readRawType(plain) && plain) ?? known.mediaType };
+  const subtype = /^\w+\/([\w.+-]+)/.exec(plain ?? "")?.[1];
+  return { format: subtype?.replace(/^x-/, "").split("+")[0] ?? "bin", mediaType: plain ?? "application/octet-stream" };
 }

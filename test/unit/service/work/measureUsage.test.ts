@@ -81,12 +81,17 @@ test.each([
 });
 
 test.each([
-  { asked: undefined, bytes: 480_000, seconds: 10 },
-  { asked: "pcm", bytes: 48_000, seconds: 1 },
-  { asked: "pcm_16000", bytes: 320_000, seconds: 10 },
-  { asked: "pcm_44100", bytes: 88_200, seconds: 1 },
-])("$bytes bytes of 16-bit samples, asked for as $asked, last $seconds seconds", ({ asked, bytes, seconds }) => {
-  expect(secondsOfSamples(bytes, asked)).toBe(seconds);
+  { type: "audio/pcm", asked: undefined, bytes: 480_000, seconds: 10 },
+  { type: "audio/pcm", asked: "pcm", bytes: 48_000, seconds: 1 },
+  { type: "audio/pcm", asked: "pcm_16000", bytes: 320_000, seconds: 10 },
+  { type: "audio/pcm", asked: "pcm_44100", bytes: 88_200, seconds: 1 },
+  // RFC 2586 and RFC 4856: the rate and the channels are parameters of the type.
+  { type: "audio/pcm;rate=16000", asked: "pcm", bytes: 320_000, seconds: 10 },
+  { type: "audio/L16; rate=8000; channels=2", asked: undefined, bytes: 320_000, seconds: 10 },
+  { type: "audio/L24;rate=48000", asked: undefined, bytes: 144_000, seconds: 1 },
+  { type: "audio/L16;codec=pcm;rate=24000", asked: "pcm_16000", bytes: 48_000, seconds: 1 },
+])("$bytes bytes of $type, asked for as $asked, last $seconds seconds", ({ type, asked, bytes, seconds }) => {
+  expect(secondsOfSamples(bytes, type, asked)).toBe(seconds);
 });
 
 test("the largest reported cost is remembered for an hour at least and for less than two hours, for each model", () => {
