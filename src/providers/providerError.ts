@@ -368,6 +368,8 @@ function errorOfConnection(name: string, thrown: unknown): ProviderError {
     const message = `${name} does not answer over https${shown}: its address may begin with http.`;
     return new ProviderError({ code: "api_error", acceptance: "refused", message });
   }
+  if (code === "ERR_INVALID_URL")
+    return new ProviderError({ code: "api_error", acceptance: "refused", message: `The address of ${name} is not a URL.` });
   switch (reason) {
     case "unreachable":
       return new ProviderError({
