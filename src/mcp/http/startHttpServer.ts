@@ -59,6 +59,9 @@ export async function startHttpServer(options: AgentOptions, reach: HttpReach): 
 }
 
 function answerError(status: number, message: string): Response {
-  const headers = { "content-type": "application/json", ...(status === 401 ? { "www-authenticate": "Bearer" } : {}) };
+  const headers = {
+    "content-type": "application/json",
+    ...(status === 401 ? { "www-authenticate": 'Bearer realm="generation-studio"' } : {}),
+  };
   return new Response(JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32600, message } }), { status, headers });
 }

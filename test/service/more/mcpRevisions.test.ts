@@ -111,6 +111,15 @@ test.each(revisions)("over HTTP, a client in mode %s is served with revision %s,
   await expect(connect(open("another-key"), mode)).rejects.toThrow();
 });
 
+test("without the key, the answer is 401 with a challenge as RFC 6750 asks for", async () => {
+  const { url } = await startShared(makeFolder());
+  for (const headers of [{}, { authorization: "Bearer another-key" }, { authorization: `Basic ${key}` }]) {
+    const answer = await fetch(url, { method: "POST", headers, body: "{}" });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer realm="[^"]+"$/);
+  }
+});
+
 /** A request of revision 2026-07-28 as its specification writes it. */
 async function ask(url: string, method: string, params: Record<string, unknown>, extensions: object = { [tasksExtension]: {} }) {
   const _meta = {
