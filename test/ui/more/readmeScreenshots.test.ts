@@ -144,6 +144,8 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
     await page.keyboard.press("i");
     await library?.locator(".details dl").waitFor();
     await library?.waitForFunction(() => [...document.querySelectorAll("img")].every(({ naturalWidth }) => naturalWidth > 0));
+    // They are decoded beside the page, and painted after that.
+    await library?.evaluate(() => Promise.all([...document.querySelectorAll("img")].map((image) => image.decode())));
     await image("library");
   });
 
