@@ -117,7 +117,15 @@ test("a refused request shows each error at its control, and the first one gets 
     await expect.poll(() => typed.evaluate((element) => element === document.activeElement)).toBe(true);
     const described = await typed.getAttribute("aria-describedby");
     expect(await page.locator(`#${described?.split(" ").at(-1)}`).textContent()).toBe(errors.size);
-    expect(await page.locator("#count").getAttribute("aria-invalid")).toBe("true");
+    const count = page.locator("#count");
+    expect(await count.getAttribute("aria-invalid")).toBe("true");
+    // The border stays visible around the outline of the focus.
+    await count.focus();
+    const shown = await count.evaluate((element) => {
+      const { borderTopColor, outlineColor, outlineStyle, outlineOffset } = getComputedStyle(element);
+      return { outlineStyle, outlineOffset, isOther: borderTopColor !== outlineColor };
+    });
+    expect(shown).toEqual({ outlineStyle: "solid", outlineOffset: "-2px", isOther: true });
   });
 });
 
