@@ -18,6 +18,9 @@ import { probeMedia } from "../probeMedia.ts";
 const vendor = "generation-studio";
 const privateKey = `-----BEGIN ${"PRIVATE"} KEY-----`;
 const { LanguageModelChatMessage, LanguageModelDataPart, LanguageModelTextPart } = vscode;
+const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+/** Different images for different texts. */
+const imageOf = (text: string) => Buffer.concat([pixel, Buffer.from(text)]);
 
 async function modelNamed(id: string): Promise<vscode.LanguageModelChat> {
   const [model] = await vscode.lm.selectChatModels({ vendor, id });
@@ -71,7 +74,6 @@ describe("the service's models in VS Code's chat", function () {
 
   it("are sent images, and report too many images as an error", async () => {
     const model = await modelNamed("demo-text");
-    const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
     const withImages = (count: number) =>
       LanguageModelChatMessage.User([
         new LanguageModelTextPart("What is attached?"),
@@ -181,7 +183,7 @@ describe("the service's models in VS Code's chat", function () {
           ({ callId }) =>
             new vscode.LanguageModelToolResultPart(callId, [
               new LanguageModelTextPart(`drawn ${callId}`),
-              LanguageModelDataPart.image(Buffer.from(callId), "image/png"),
+              LanguageModelDataPart.image(imageOf(callId), "image/png"),
             ]),
         );
         const model = await modelNamed("demo-text");
@@ -192,18 +194,18 @@ describe("the service's models in VS Code's chat", function () {
         ];
         await textOf(await model.sendRequest(messages, {}));
         const { input } = z.object({ input: z.array(z.looseObject({})) }).parse(JSON.parse(bodies[0] ?? ""));
-        const imageOf = (text: string) => ({
+        const sentImage = (text: string) => ({
           role: "user",
           content: [
             { type: "input_text", text: "The image of a tool's result:" },
-            { type: "input_image", image_url: `data:image/png;base64,${Buffer.from(text).toString("base64")}` },
+            { type: "input_image", image_url: `data:image/png;base64,${imageOf(text).toString("base64")}` },
           ],
         });
         assert.deepEqual(input.slice(3), [
           { type: "function_call_output", call_id: "one", output: "drawn one" },
           { type: "function_call_output", call_id: "two", output: "drawn two" },
-          imageOf("one"),
-          imageOf("two"),
+          sentImage("one"),
+          sentImage("two"),
         ]);
       },
     );
@@ -240,7 +242,7 @@ describe("the service's models in VS Code's chat", function () {
     assert.equal(await model.countTokens(LanguageModelChatMessage.Assistant([call])), 101);
     const result = new vscode.LanguageModelToolResultPart("one", [
       new LanguageModelTextPart("x".repeat(400)),
-      LanguageModelDataPart.image(Buffer.from("image"), "image/png"),
+      LanguageModelDataPart.image(pixel, "image/png"),
     ]);
     assert.equal(await model.countTokens(LanguageModelChatMessage.User([result])), 1100);
   });
