@@ -107,9 +107,11 @@ export class ModelProvider {
     const allowance = await this.#requireBudget(model.id, messages);
     if (signal.aborted) return;
     const [generations, { baseUrl }] = await Promise.all([this.#studio.generations(allowance), this.#studio.connection()]);
+    const seesImages = model.capabilities.imageInput === true;
+    const reported = this.#studio.models.find(model.id)?.capabilities?.input;
     const body = {
       model: model.id,
-      ...readMessages(messages, { callsFunctions, seesImages: model.capabilities.imageInput === true }),
+      ...readMessages(messages, { callsFunctions, seesImages, refusesImages: !seesImages && reported !== undefined }),
       ...(reasoning === undefined ? {} : { reasoning }),
       ...(tools.length === 0 ? {} : { tools }),
       ...(isRequired ? { tool_choice: "required" as const } : {}),

@@ -17,6 +17,7 @@ type FileContent = Exclude<PartContent, { type: "text" }>;
 
 interface PartReader {
   callsFunctions: boolean;
+  refusesImages: boolean;
   /** Whether an image of a tool's result is sent in a message of its own. */
   isSent(data: Uint8Array): boolean;
 }
@@ -28,6 +29,8 @@ interface Abilities {
   callsFunctions: boolean;
   /** Images in the results of tools are sent too: the newest ones, as many as the limits of a request allow. */
   seesImages: boolean;
+  /** The service reports what the model reads, and images are not among it: earlier messages, to another model, may have some. */
+  refusesImages: boolean;
 }
 
 /**
@@ -36,16 +39,19 @@ interface Abilities {
  * @throws Error with a message for the user if the files are too many or too large.
  */
 export function readMessages(messages: readonly vscode.LanguageModelChatRequestMessage[], abilities: Abilities): Dialogue {
-  const { callsFunctions, seesImages } = abilities;
+  const { callsFunctions, seesImages, refusesImages } = abilities;
   const system: string[] = [];
   const input: Dialogue["input"] = [];
-  const files = messages.flatMap(({ role, content }) => (isAssistant(role) ? [] : content.flatMap(filesOfMessage)));
+  const all = messages.flatMap(({ role, content }) => (isAssistant(role) ? [] : content.flatMap(filesOfMessage)));
+  const files = all.filter(({ type }) => !(refusesImages && type === "image"));
   const fileBytes = files.reduce((sum, { data }) => sum + data.byteLength, 0);
   const images = seesImages && callsFunctions ? chooseToolImages(messages, files.length, fileBytes) : [];
   const sent = new Set(images.map(({ image }) => image.data));
   for (const message of messages) {
     const role = isAssistant(message.role) ? "assistant" : "user";
-    const read = message.content.flatMap((part) => readPart(part, role, { callsFunctions, isSent: (data) => sent.has(data) }));
+    const read = message.content.flatMap((part) =>
+      readPart(part, role, { callsFunctions, refusesImages, isSent: (data) => sent.has(data) }),
+    );
     if (Number(message.role) === systemRole) system.push(textOf(read));
     else input.push(...toItems(read, role));
   }
@@ -90,7 +96,7 @@ function withInstructions(system: string, input: Dialogue["input"]): Dialogue {
   return { input: [{ role: "user", content: [{ type: "input_text", text: system }] }, ...input] };
 }
 
-function readPart(part: unknown, role: InputMessage["role"], { callsFunctions, isSent }: PartReader): Read[] {
+function readPart(part: unknown, role: InputMessage["role"], { callsFunctions, refusesImages, isSent }: PartReader): Read[] {
   const text = (value: string): Read[] => {
     const type = role === "assistant" ? "output_text" : "input_text";
     return value === "" ? [] : [{ type: "part", part: { type, text: value } }];
@@ -109,6 +115,7 @@ function readPart(part: unknown, role: InputMessage["role"], { callsFunctions, i
     if (content.type === "text") return text(content.text);
     // Files of an answer cannot be sent back as the assistant's.
     if (role === "assistant") return [];
+    if (refusesImages && content.type === "image") return text(describeLeftOut(content, "message"));
     const address = toAddress(content);
     const file: InputPart =
       content.type === "image" ? { type: "input_image", image_url: address } : { type: "input_file", file_data: address };
@@ -118,14 +125,16 @@ function readPart(part: unknown, role: InputMessage["role"], { callsFunctions, i
 
 const toAddress = ({ mediaType, data }: FileContent) => `data:${mediaType};base64,${Buffer.from(data).toString("base64")}`;
 
+function describeLeftOut({ type, mediaType, data }: FileContent, of: "message" | "result"): string {
+  return `[${type === "image" ? "An image" : "A file"} of this ${of} was left out: ${mediaType}, ${Math.ceil(data.byteLength / 1000)} kB]`;
+}
+
 /** The output of a function is text: what cannot be written is named. Each part begins a line. */
 function writeResult(contents: readonly PartContent[], isSent: (data: Uint8Array) => boolean): string {
   return contents
     .flatMap((content) => {
       if (content.type === "text") return [content.text];
-      if (isSent(content.data)) return [];
-      const kilobytes = Math.ceil(content.data.byteLength / 1000);
-      return [`[${content.type === "image" ? "An image" : "A file"} of this result was left out: ${content.mediaType}, ${kilobytes} kB]`];
+      return isSent(content.data) ? [] : [describeLeftOut(content, "result")];
     })
     .join("\n");
 }

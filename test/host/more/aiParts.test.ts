@@ -5,8 +5,10 @@ import { readMessages } from "../../../src/editor/ai/readMessages.ts";
 import { encodePng } from "../../../src/media/images/encodePng.ts";
 
 const { LanguageModelDataPart, LanguageModelTextPart, LanguageModelPromptTsxPart } = vscode;
-const seeing = { callsFunctions: true, seesImages: true };
-const blind = { callsFunctions: true, seesImages: false };
+const seeing = { callsFunctions: true, seesImages: true, refusesImages: false };
+const blind = { callsFunctions: true, seesImages: false, refusesImages: true };
+/** Its abilities are not reported. */
+const unknown = { ...blind, refusesImages: false };
 const png = encodePng({ width: 1, height: 1, channels: 3, data: new Uint8Array(3) });
 const data = (text: string, mimeType: string) => new LanguageModelDataPart(Buffer.from(text), mimeType);
 const rendered = (...texts: string[]) =>
@@ -136,6 +138,21 @@ describe("a message of VS Code's chat", () => {
     const image_url = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
     for (const stated of ["image/jpeg", "image/gif", "image/png", "application/octet-stream"])
       assert.deepEqual(contentOf(new LanguageModelDataPart(png, stated)), [{ type: "input_image", image_url }]);
+  });
+  it("has no image for a model that reads none, which is informed of it, and one for a model of which nothing is reported", () => {
+    const parts = Array.from({ length: 11 }, () => new LanguageModelDataPart(new Uint8Array(png), "image/jpeg"));
+    const read = (abilities: typeof seeing, count: number) => {
+      const [message] = readMessages([vscode.LanguageModelChatMessage.User(parts.slice(0, count))], abilities).input;
+      return JSON.stringify(message).match(/"input_\w+"/g);
+    };
+    // More than a request may have.
+    assert.deepEqual(
+      read(blind, 11),
+      Array.from({ length: 11 }, () => '"input_text"'),
+    );
+    assert.deepEqual(read(unknown, 1), ['"input_image"']);
+    assert.deepEqual(read(seeing, 1), ['"input_image"']);
+    assert.throws(() => read(seeing, 11));
   });
   it("writes an SVG image and a link to a resource as text, and sends other files as files", () => {
     assert.deepEqual(contentOf(data("<svg/>", "image/svg+xml")), [{ type: "input_text", text: "<svg/>" }]);
