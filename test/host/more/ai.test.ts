@@ -194,13 +194,9 @@ describe("the service's models in VS Code's chat", function () {
         ];
         await textOf(await model.sendRequest(messages, {}));
         const { input } = z.object({ input: z.array(z.looseObject({})) }).parse(JSON.parse(bodies[0] ?? ""));
-        const sentImage = (text: string) => ({
-          role: "user",
-          content: [
-            { type: "input_text", text: "The image of a tool's result:" },
-            { type: "input_image", image_url: `data:image/png;base64,${imageOf(text).toString("base64")}` },
-          ],
-        });
+        const caption = { type: "input_text", text: "The image of a tool's result:" };
+        const address = (text: string) => `data:image/png;base64,${imageOf(text).toString("base64")}`;
+        const sentImage = (text: string) => ({ role: "user", content: [caption, { type: "input_image", image_url: address(text) }] });
         assert.deepEqual(input.slice(3), [
           { type: "function_call_output", call_id: "one", output: "drawn one" },
           { type: "function_call_output", call_id: "two", output: "drawn two" },
