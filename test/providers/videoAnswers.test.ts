@@ -4,16 +4,17 @@ import { readMediaFile, startTestService } from "../service/testService.ts";
 import { start } from "./compatibleService.ts";
 import { type Answer, sendJson, startEngine } from "./engine.ts";
 
-const mp4 = Buffer.from("\0\0\0\x18ftypisom\0\0\0\0isommp42", "latin1");
+const mp4 = Buffer.from("\0\0\0\x18ftypisom\0\0\0\0isommp42\0\0\0\x08free", "latin1");
 const png = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const sendVideo: Answer = (_, response) => void response.writeHead(200, { "content-type": "video/mp4" }).end(mp4);
 const models = { m: { kinds: ["video"] } };
 
-async function film(started: unknown, reported: unknown) {
+/** `content`: what is at the place where OpenAI's interface has the file. */
+async function film(started: unknown, reported: unknown, content: Answer = sendJson({}, 404)) {
   const routes = {
     "POST /v1/videos": sendJson(started),
     "GET /v1/videos/v1": sendJson(reported),
-    "GET /v1/videos/v1/content": sendVideo,
+    "GET /v1/videos/v1/content": content,
     "GET /files/v.mp4": sendVideo,
     "GET /files/cover.png": sendJson({}, 500),
   };
@@ -47,11 +48,6 @@ describe("a video is received", () => {
     ["as a data URI in the status", queued, { status: "completed", video_url: `data:video/mp4;base64,${mp4.toString("base64")}` }],
     ["by a link without a status", queued, { video: { url: "/files/v.mp4" } }],
     ["beside the picture that was sent", queued, { status: "completed", image: png, input_reference: png, video: { url: "/files/v.mp4" } }],
-    [
-      "from the content if the status has none",
-      queued,
-      { id: "v1", object: "video", status: "completed", model: "m", prompt: "/files/a", progress: 100 },
-    ],
     ["by a link that is called a result", queued, { ...queued, status: "completed", result_url: "/files/v.mp4" }],
     [
       "by a link in the content",
@@ -63,12 +59,33 @@ describe("a video is received", () => {
       { ...queued, assets: null },
       { id: "v1", state: "completed", assets: { video: "/files/v.mp4", image: "/files/cover.png" } },
     ],
+    [
+      "by a link in creations",
+      { task_id: "v1", state: "created" },
+      { state: "success", err_code: "", creations: [{ id: "c", url: "/files/v.mp4", cover_url: "/files/cover.png" }] },
+    ],
+    [
+      "by a link in generated",
+      { data: { task_id: "v1", status: "CREATED", generated: [] } },
+      { data: { generated: ["/files/v.mp4"], task_id: "v1", status: "COMPLETED" } },
+    ],
+    [
+      "by a link in JSON within a text",
+      { code: 200, msg: "success", data: { taskId: "v1" } },
+      { code: 200, data: { taskId: "v1", state: "success", resultJson: '{"resultUrls":["/files/v.mp4"]}' } },
+    ],
+    ["by a link for downloads", queued, { id: "v1", status: "complete", download: "/files/v.mp4" }],
     ["with the answer to the request", { id: "v1", status: "completed", url: "/files/v.mp4" }, {}],
   ])("%s", async (_, started, reported) => {
     const { made } = await film(started, reported);
     expect(made.body).toMatchObject({ status: "completed" });
     expect(readMediaFile(made)).toEqual(mp4);
   });
+});
+
+test("a video is received from the content if the status has none", async () => {
+  const reported = { id: "v1", object: "video", status: "completed", model: "m", prompt: "/files/a", progress: 100 };
+  expect(readMediaFile((await film(queued, reported, sendVideo)).made)).toEqual(mp4);
 });
 
 describe("the reason of a video that failed is", () => {
@@ -83,6 +100,7 @@ describe("the reason of a video that failed is", () => {
     ["a code as failure_code", JSON.parse('{"status":"FAILED","failure_code":"SAFETY.INPUT"}'), "SAFETY.INPUT"],
     ["detail", { status: "failed", detail: "out of memory" }, "out of memory"],
     ["a message in output", { output: { task_status: "FAILED", code: "InvalidURL", message: "no such picture" } }, "no such picture"],
+    ["failMsg", { data: { state: "fail", failCode: "400", failMsg: "violates guidelines" } }, "violates guidelines"],
     ["err_code", { state: "failed", err_code: "AuditSubmitIllegal" }, "AuditSubmitIllegal"],
     ["an object about moderation", { status: "failed", moderation: { reason: "unsafe words" } }, "unsafe words"],
     ["a message in data", { data: { task_status: "failed", task_status_msg: "risk control" } }, "risk control"],

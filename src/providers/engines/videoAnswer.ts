@@ -2,8 +2,10 @@
  * Reads what services answer about a video that they make: its id, how far it is, why it failed, and the file itself. Sources: OpenAI,
  * "Videos"; OpenRouter; MiniMax, Kling, Zhipu, DashScope, Runway, Luma, Novita and SiliconFlow, "Query a video task".
  */
+import { tryParseJson } from "../../contract/tryParseJson.ts";
 import { isFields, readErrorReason, saysNothing } from "../errorReason.ts";
 import { isLink, listContents, readInline } from "../files/readContent.ts";
+import { stateOfJob } from "./jobStatus.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -19,6 +21,8 @@ const reasonNames = [
   "fail_reason",
   "failureReason",
   "failReason",
+  "failMsg",
+  "fail_msg",
   "failure",
   "failure_code",
   "task_status_msg",
@@ -60,7 +64,24 @@ export function stateIn(body: unknown): string {
 
 /** Links, data URIs and base64 of videos. */
 export function videosIn(body: unknown): string[] {
-  return listContents(withoutOthers(body, 0)).filter((content) => isLink(content) || isVideo(content));
+  const known = withoutOthers(body, 0);
+  const found = listContents(known).filter((content) => isLink(content) || isVideo(content));
+  // Before the end, links under other names lead to pages about the task.
+  return found.length > 0 || stateOfJob(stateIn(body)) !== "completed" ? found : linksIn(known, 0);
+}
+
+/** Links below any other names, also in JSON within a text. */
+function linksIn(value: unknown, depth: number): string[] {
+  if (depth > deepest) return [];
+  if (typeof value === "string") {
+    const text = value.trim();
+    if (/^[{[]/.test(text)) return linksIn(withoutOthers(tryParseJson(text), 0), depth + 1);
+    return /^https?:\/\/\S+$/i.test(text) || (isLink(text) && /\.(?:mp4|m4v|webm|mov|mkv|gif)(?:\?|$)/i.test(text)) ? [text] : [];
+  }
+  if (Array.isArray(value)) return value.flatMap((one) => linksIn(one, depth + 1));
+  return isFields(value)
+    ? Object.entries(value).flatMap(([name, inner]) => (/^(?:get|cancel|self|web|stream)$/.test(name) ? [] : linksIn(inner, depth + 1)))
+    : [];
 }
 
 function isVideo(content: string): boolean {
@@ -71,8 +92,11 @@ function isVideo(content: string): boolean {
   }
 }
 
+/** How deep an answer is searched. */
+const deepest = 5;
+
 function withoutOthers(value: unknown, depth: number): unknown {
-  if (depth > 5) return undefined;
+  if (depth > deepest) return undefined;
   if (Array.isArray(value)) return value.map((one) => withoutOthers(one, depth + 1));
   if (!isFields(value)) return value;
   const kept = Object.entries(value).filter(
