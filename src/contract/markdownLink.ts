@@ -19,12 +19,18 @@ export function encodePath(path: string): string {
     .join("/");
 }
 
-/** Braces become entities: MDX and the templates of site generators (Liquid, Nunjucks, Vue) would read them as code, also behind a backslash. */
+/**
+ * Signs that some readers take for markup of their own, also behind a backslash, or whose backslash they show: MDX and templates (braces),
+ * kramdown (bars), Python-Markdown and Showdown (angle brackets), Pandoc (formulas, raised and lowered text). All read entities.
+ */
 function escapeLinkText(text: string): string {
-  const plain = text.replace(/&(?=#?\w+;)/g, "&amp;").replace(/[\\[\]`*_<>]/g, "\\$&");
-  return escapeBraces(plain);
+  return text
+    .replace(/&(?=#?\w+;)/g, "&amp;")
+    .replace(/[<>{}|~^$]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+    .replace(/[\\[\]`*_]/g, "\\$&");
 }
 
+/** Braces are code in components and templates. */
 export function escapeBraces(markup: string): string {
   return markup.replace(/\{/g, "&#123;").replace(/\}/g, "&#125;");
 }

@@ -1,4 +1,6 @@
 /** Links to files, in Markdown. */
+import MarkdownIt from "markdown-it";
+import { micromark } from "micromark";
 import { describe, expect, test } from "vitest";
 import { writeMarkdownLink } from "../../../src/contract/markdownLink.ts";
 
@@ -13,7 +15,18 @@ describe("a link in Markdown", () => {
 
   test("shows its text unchanged, and writes a plain link for files that are not images", () => {
     expect(writeMarkdownLink({ isImage: false, path: "a.mp3", description: "[A] *heron* <b>" })).toBe(
-      "[\\[A\\] \\*heron\\* \\<b\\>](a.mp3)",
+      "[\\[A\\] \\*heron\\* &#60;b&#62;](a.mp3)",
     );
   });
+
+  // Sources: what kramdown 2.4 (bars), Python-Markdown 3.4 and Showdown 2.1 (angle brackets), and Pandoc 2.17 (the others) read as markup.
+  test.each(["a | b", "1 < 2 > 0", "$x$ for $$y$$", "H~2~O", "m^2^", "~~no~~"])(
+    "is the text %s also for readers with markup of their own",
+    (text) => {
+      const link = writeMarkdownLink({ isImage: true, path: "a.png", description: text });
+      expect(link).not.toMatch(/[|<>$~^]/);
+      for (const html of [new MarkdownIt().render(link), micromark(link)])
+        expect(new MarkdownIt().utils.unescapeAll(/alt="([^"]*)"/.exec(html)?.[1] ?? "")).toBe(text);
+    },
+  );
 });
