@@ -42,13 +42,17 @@ function searchFor(field: string, body: unknown, depth: number): string {
 const files = /"(?:inlineData|inline_data|bytesBase64Encoded|imageBytes|videoBytes|uri|fileUri)"\s*:/;
 
 /** Returns a `fetch` that rejects with the reason for a JSON answer that has one in the place of a file. */
-export function withBlockReasons(fetch: Fetch): Fetch {
+export const withBlockReasons = (fetch: Fetch): Fetch =>
+  withReasons(fetch, (text) => (files.test(text) ? "" : reasonOfAnswer(parseJson(text))));
+
+/** @param read Returns why there is no file; "": no reason. */
+export function withReasons(fetch: Fetch, read: (text: string) => string): Fetch {
   return async (input, init) => {
     const answer = await fetch(input, init);
     const type = answer.headers.get("content-type") ?? "";
     if (!answer.ok || !/json/i.test(type)) return answer;
     const text = await answer.text();
-    const reason = files.test(text) ? "" : reasonOfAnswer(parseJson(text));
+    const reason = read(text);
     if (reason !== "") throw new EngineError(`it made nothing: ${reason}`);
     return new Response(text, { status: answer.status, headers: answer.headers });
   };

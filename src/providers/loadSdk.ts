@@ -5,6 +5,7 @@ import { withBlockReasons } from "./blockReason.ts";
 import { withoutDeepValues } from "./connection/withoutDeepValues.ts";
 import { createPackageProvider, type PackageSettings } from "./createPackageProvider.ts";
 import { engineOf, engineTable } from "./engines/engineTable.ts";
+import { withJobReasons } from "./jobReason.ts";
 import type { MediaProvider } from "./provider.ts";
 import { ProviderError } from "./providerError.ts";
 
@@ -72,7 +73,11 @@ export async function loadSdk(options: SdkOptions): Promise<MediaProvider> {
       const { package: packageName } = configuration;
       const hasResponses = responsesPackages.includes(packageName);
       const read = hasResponses ? (await import("./responses/readableResponses.ts")).withReadableResponses(fetch) : fetch;
-      return loadPackage(options.name, packageName, { ...configuration.settings, ...settings, fetch: read });
+      return loadPackage(options.name, packageName, {
+        ...configuration.settings,
+        ...settings,
+        fetch: hasResponses ? read : withJobReasons(read),
+      });
     }
   }
 }
