@@ -90,10 +90,10 @@ export function readChunk(given: unknown, event: string, index: number | undefin
   };
 }
 
-function textChunk({ text, index }: TextDelta): Chunk {
+function textChunk({ text, reasoning, index }: TextDelta): Chunk {
   return {
-    reasoning: "",
-    reasoningField: undefined,
+    reasoning,
+    reasoningField: reasoning === "" ? undefined : "reasoning_content",
     returned: undefined,
     text,
     refusal: "",

@@ -1,4 +1,4 @@
-/** Reads the chunk that engines send for nearly every token, which has a piece of text and nothing else, without looking for other fields. */
+/** Reads the chunk that engines send for nearly every token, which has a piece of text or reasoning and nothing else, without looking for other fields. */
 import { isFields } from "../errorReason.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ const chunkFields = new Set([
   "obfuscation",
 ]);
 const choiceFields = new Set(["delta", "index", "logprobs"]);
-const deltaFields = new Set(["content", "role"]);
+const deltaFields = new Set(["content", "reasoning_content", "role"]);
 
 /** A field that is null is the same as none. */
 function hasOnly(value: Fields, names: ReadonlySet<string>): boolean {
@@ -24,8 +24,12 @@ function hasOnly(value: Fields, names: ReadonlySet<string>): boolean {
   return true;
 }
 
+const isText = (value: unknown): value is string | null | undefined => typeof value === "string" || (value ?? undefined) === undefined;
+
 export interface TextDelta {
   text: string;
+  /** "": none. */
+  reasoning: string;
   /** That of its choice, as the engine sent it. */
   index: unknown;
 }
@@ -37,6 +41,8 @@ export function readPlainDelta(value: Fields): TextDelta | undefined {
   const choice: unknown = choices[0];
   if (!isFields(choice) || !hasOnly(choice, choiceFields)) return undefined;
   const { delta, index } = choice;
-  if (!isFields(delta) || typeof delta.content !== "string" || !hasOnly(delta, deltaFields)) return undefined;
-  return { text: delta.content, index };
+  if (!isFields(delta) || !hasOnly(delta, deltaFields)) return undefined;
+  const { content, reasoning_content: reasoning } = delta;
+  if (!isText(content) || !isText(reasoning) || (content ?? reasoning ?? undefined) === undefined) return undefined;
+  return { text: content ?? "", reasoning: reasoning ?? "", index };
 }

@@ -5,7 +5,7 @@ import { readPlainDelta } from "../../../../src/providers/chatCompletions/readPl
 
 const chunk = { id: "chat-1", object: "chat.completion.chunk", created: 1, model: "m" };
 const choice = { index: 0, delta: { content: "a" }, finish_reason: null };
-const text = { text: "a", index: 0 };
+const text = { text: "a", reasoning: "", index: 0 };
 
 /** A token's chunk as engines document or record it, and what is in it. */
 const deltas: readonly [string, object, object][] = [
@@ -30,11 +30,27 @@ const deltas: readonly [string, object, object][] = [
   [
     "DeepSeek's first",
     { ...chunk, choices: [{ ...choice, delta: { role: "assistant", content: "", reasoning_content: null } }] },
-    { text: "", index: 0 },
+    { text: "", reasoning: "", index: 0 },
   ],
   ["llama.cpp with probabilities", { ...chunk, choices: [{ ...choice, logprobs: { content: [] } }] }, text],
-  ["an index of another type", { choices: [{ ...choice, index: "1" }] }, { text: "a", index: "1" }],
-  ["an engine without an index", { choices: [{ delta: { content: "a" } }] }, { text: "a", index: undefined }],
+  ["an index of another type", { choices: [{ ...choice, index: "1" }] }, { text: "a", reasoning: "", index: "1" }],
+  ["an engine without an index", { choices: [{ delta: { content: "a" } }] }, { text: "a", reasoning: "", index: undefined }],
+  [
+    "DeepSeek's reasoning",
+    { ...chunk, choices: [{ ...choice, delta: { content: null, reasoning_content: "b" } }] },
+    { text: "", reasoning: "b", index: 0 },
+  ],
+  [
+    "reasoning beside an empty text",
+    { ...chunk, choices: [{ ...choice, delta: { content: "", reasoning_content: "b" } }] },
+    { text: "", reasoning: "b", index: 0 },
+  ],
+  [
+    "SGLang's last reasoning",
+    { ...chunk, choices: [{ ...choice, delta: { content: "a", reasoning_content: "b" } }] },
+    { ...text, reasoning: "b" },
+  ],
+  ["an empty reasoning", { ...chunk, choices: [{ ...choice, delta: { content: "a", reasoning_content: "" } }] }, text],
 ];
 
 /** Chunks with something else. */
@@ -42,7 +58,9 @@ const others: readonly [string, object][] = [
   ["the reason for the end", { ...chunk, choices: [{ ...choice, finish_reason: "stop" }] }],
   ["usage", { ...chunk, choices: [choice], usage: { prompt_tokens: 1 } }],
   ["Groq's usage", { ...chunk, choices: [choice], x_groq: { usage: {} } }],
-  ["reasoning", { ...chunk, choices: [{ ...choice, delta: { content: "", reasoning_content: "b" } }] }],
+  ["reasoning by another name", { ...chunk, choices: [{ ...choice, delta: { content: "", reasoning: "b" } }] }],
+  ["reasoning in parts", { ...chunk, choices: [{ ...choice, delta: { reasoning_content: [{ text: "b" }] } }] }],
+  ["nothing", { ...chunk, choices: [{ ...choice, delta: { content: null } }] }],
   ["a function call", { ...chunk, choices: [{ ...choice, delta: { content: "", tool_calls: [{ id: "1" }] } }] }],
   ["parts", { ...chunk, choices: [{ ...choice, delta: { content: [{ type: "text", text: "a" }] } }] }],
   ["an error", { ...chunk, choices: [choice], error: { message: "b" } }],
@@ -56,7 +74,7 @@ const others: readonly [string, object][] = [
   ["a member that is not known", { ...chunk, choices: [choice], done: true }],
 ];
 
-describe("a chunk with a piece of text only", () => {
+describe("a chunk with a piece of text or reasoning only", () => {
   it.each(deltas)("is read at once: %s", (_, value, expected) => {
     expect(readPlainDelta({ ...value })).toEqual(expected);
   });
