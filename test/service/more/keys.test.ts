@@ -104,7 +104,10 @@ test.each([
   [["keys"], "keys takes create"],
   [["keys", "burn"], "not burn"],
   [["keys", "create"], "takes the name of an account"],
-  [["keys", "create", "a b"], "takes the name of an account"],
+  // What would look like, or be folded to, the name of another account.
+  ...["a b", "ada ", " ada", "ada\n", "stra\u00dfe", "\u0130da", "\u0131da", "\uff41da", "\u0430da", "ada\u200b", ""].map(
+    (name): [string[], string] => [["keys", "create", name], "takes the name of an account"],
+  ),
   [["keys", "create", "x", "--models", "a,,b"], "--models takes ids"],
   [["keys", "create", "x", "--rate", "1.5"], "--rate must be a whole number"],
   [["keys", "create", "x", "--balance", "1e300"], "--balance must be a number from 0 to 1000000000."],

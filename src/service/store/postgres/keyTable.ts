@@ -79,9 +79,13 @@ export async function createAccount(database: PostgresDatabase, account: NewAcco
 
 const nameIsTaken = (name: string) => new TypeError(`There is an account ${name} already.`);
 
-/** The account's name as it is stored: `ada` and `ADA` are one person. An older database may have both. */
+/**
+ * The account's name as it is stored: `ada` and `ADA` are one person. An older database may have both. Names are ASCII, which some languages
+ * of a database fold otherwise: in Turkish, a small `I` is `ı`.
+ */
 async function findName({ rows }: PostgresDatabase, name: string): Promise<string | undefined> {
-  const [row] = await rows("SELECT name FROM accounts WHERE lower(name) = lower($1) ORDER BY name = $1 DESC LIMIT 1", [name]);
+  const isSame = 'lower(name COLLATE "C") = lower($1 COLLATE "C")';
+  const [row] = await rows(`SELECT name FROM accounts WHERE ${isSame} ORDER BY name = $1 DESC LIMIT 1`, [name]);
   return row && text(row, "name");
 }
 
