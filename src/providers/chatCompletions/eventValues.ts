@@ -6,6 +6,7 @@
 import { eventValues, hasTooManyValues, parseJson } from "../../contract/parseJson.ts";
 import { EngineError } from "../providerError.ts";
 import { parseLooseObjects } from "./looseJson.ts";
+import { ValueCounter } from "./valueCounter.ts";
 
 export type EventValue =
   /** `isFramed`: it is the data of an event. */
@@ -34,6 +35,8 @@ export class EventValueReader {
   /** The part of a line that has arrived, as bytes: as text, one that does not end would use more memory. */
   #open: Uint8Array[] = [];
   #openLength = 0;
+  /** Of a long open line, so that one of too many values is not joined first. */
+  #openValues: ValueCounter | undefined;
   /** What was decoded without the end of its line. */
   #line = "";
   /** A CR ended the last line: a following LF belongs to it. */
@@ -61,6 +64,7 @@ export class EventValueReader {
     if (end === bytes.byteLength) return;
     this.#open.push(bytes.subarray(end));
     this.#openLength += bytes.byteLength - end;
+    if (this.#openLength > 2 * eventValues) this.#countOpen(bytes.subarray(end));
   }
 
   /** Reads what has arrived without the end of its line or event, unless a long line broke off. */
@@ -74,7 +78,16 @@ export class EventValueReader {
     this.#endLoose();
   }
 
+  #countOpen(last: Uint8Array): void {
+    const counted = this.#openValues;
+    const counter = counted ?? new ValueCounter();
+    for (const bytes of counted ? [last] : this.#open) counter.add(bytes);
+    this.#openValues = counter;
+    if (counter.values > eventValues) throw tooManyValues();
+  }
+
   #readOpen(): void {
+    this.#openValues = undefined;
     for (let bytes = this.#open.shift(); bytes; bytes = this.#open.shift()) this.#decode(bytes);
     this.#openLength = 0;
   }
@@ -228,9 +241,11 @@ export class EventValueReader {
   }
 }
 
+const tooManyValues = () => new EngineError(`an event of its answer has more than ${eventValues} values.`);
+
 /** Throws for too many values. */
 function parseBounded(text: string): unknown {
-  if (hasTooManyValues(text)) throw new EngineError(`an event of its answer has more than ${eventValues} values.`);
+  if (hasTooManyValues(text)) throw tooManyValues();
   return parseJson(text);
 }
 

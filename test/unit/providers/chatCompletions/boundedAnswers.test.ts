@@ -26,6 +26,19 @@ test.each([
   }).toThrow("more than 300000 values");
 });
 
+test.each([
+  ["values", "{},", true],
+  ["a text", '[{\\"a\\":1},', false],
+])("a line that does not end is not held if it has too many values: %s", (_, piece, isRefused) => {
+  const { reader } = open();
+  const feed = () => {
+    for (let count = 0; count < 40; count += 1) reader.add(encode(piece.repeat(20_000)));
+  };
+  reader.add(encode(`data: {"a":${isRefused ? "[" : '"'}`));
+  if (isRefused) expect(feed).toThrow("more than 300000 values");
+  else expect(feed).not.toThrow();
+});
+
 test("another choice that does not end is not held for ever", () => {
   const { reader, parts } = open();
   reader.add(event(0, "a"));
