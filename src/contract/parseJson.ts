@@ -5,7 +5,7 @@ import { tryParseJson } from "./tryParseJson.ts";
 export const answerLevels = 128;
 
 /** Values of an event that are read: none has as many. A small one needs twenty times as much memory as its text. */
-export const eventValues = 300_000;
+export const eventValues = 400_000;
 
 /** The numbers that Python writes, which are not JSON. Texts are matched too, to skip what is in them. */
 const pythonNumbers = /"(?:[^"\\]|\\.)*"?|-?(?:NaN|Infinity)/gs;

@@ -1,15 +1,15 @@
 /** Leaves out other choices than the first, which some engines send although only one was asked for. */
 import type { Chunk } from "./readChunk.ts";
 
-/**
- * Most engines number choices with the index, and some, such as text-generation-inference 1.4, tokens. Chunks with another index than the
- * first one's wait until it is clear which: the first index comes again, or the indexes grow.
- */
 /** What may wait, in UTF-16 code units: beyond, it is passed on, and counts as the answer's text. */
 const longestWait = 1024 ** 2;
 /** What a chunk costs beside its texts. */
 const chunkCost = 400;
 
+/**
+ * Most engines number choices with the index, and some, such as text-generation-inference 1.4, tokens. Chunks with another index than the
+ * first one's wait until it is clear which: the first index comes again, or the indexes grow.
+ */
 export class FirstChoice {
   readonly #pass: (chunk: Chunk) => void;
   readonly #onOther: () => void;
