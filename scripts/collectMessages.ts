@@ -2,6 +2,7 @@
 import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { panelTexts } from "../src/chat/texts/panelTexts.ts";
+import { ownSentences } from "../src/client/errors/ownSentences.ts";
 import { agentViewTexts } from "../src/contract/agentViewTexts.ts";
 import { alternatives, type Field, type FieldType } from "../src/contract/fieldType.ts";
 import { interfaceVersions, kinds } from "../src/contract/kind.ts";
@@ -21,14 +22,20 @@ const errorMessage = /(?:\bmessage: |\bnew DiskError\()("(?:[^"\\\n]|\\.)+")/g;
 
 export async function collectMessages(): Promise<Record<string, string>> {
   const messages = new Set<string>(
-    [panelTexts, libraryTexts, comparisonTexts, imageEditorTexts, requestFormTexts, agentViewTexts].flatMap<string>((table) =>
+    [panelTexts, libraryTexts, comparisonTexts, imageEditorTexts, requestFormTexts, agentViewTexts, ownSentences].flatMap<string>((table) =>
       Object.values(table),
     ),
   );
   for (const text of promptTexts()) messages.add(text);
-  for await (const file of glob(["src/editor/**/*.ts", "src/client/errors/*.ts", "src/contract/*.ts", "src/prompt/**/*.ts"], {
-    cwd: repository,
-  })) {
+  const translated = [
+    "src/editor/**/*.ts",
+    "src/client/errors/*.ts",
+    "src/contract/*.ts",
+    "src/prompt/**/*.ts",
+    "src/promptTests/**/*.ts",
+    "src/chat/conversation/*.ts",
+  ];
+  for await (const file of glob(translated, { cwd: repository })) {
     const text = await readFile(path.join(repository, file), "utf8");
     for (const [, literal = '""'] of text.matchAll(call)) messages.add(String(JSON.parse(literal)));
   }

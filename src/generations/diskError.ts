@@ -1,5 +1,8 @@
 /** Describes an error of the file system or of the journal's disk. */
+
+import { ownSentences } from "../client/errors/ownSentences.ts";
 import { describeDiskCode } from "../client/http/readDiskError.ts";
+import { inEnglish } from "../contract/translate.ts";
 import { readDiskCode } from "../sqlite/resultCode.ts";
 import type { TaskError } from "./task.ts";
 
@@ -10,7 +13,9 @@ export class DiskError extends Error {}
 export function toDiskError(error: unknown): TaskError | undefined {
   if (error instanceof DiskError) return { kind: "disk", message: error.message };
   const code = readCode(error);
-  return code === undefined ? undefined : { kind: "disk", message: describeDiskCode(code) ?? `The disk refuses: ${code}.`, code };
+  return code === undefined
+    ? undefined
+    : { kind: "disk", message: describeDiskCode(code) ?? inEnglish(ownSentences.diskRefused, code), code };
 }
 
 function readCode(error: unknown): string | undefined {

@@ -1,12 +1,13 @@
 /** Exports the visible turns of a conversation as Markdown, with comments that make it possible to import it again. */
 
+import { t } from "../../contract/translate.ts";
 import { closeMarkdown, fenceText } from "../../markup/markdown/closeMarkdown.ts";
 import type { OutputPart } from "../../output/outputPart.ts";
 import { listSources } from "../texts/numberSources.ts";
 import { type Conversation, visiblePath } from "./conversation.ts";
 import { escapeMarks, writeMark } from "./markdownMarks.ts";
 import { conversationVersion } from "./movedConversation.ts";
-import { type AssistantTurn, type UserTurn, withoutFetching } from "./turn.ts";
+import { type AnswerState, type AssistantTurn, type UserTurn, withoutFetching } from "./turn.ts";
 
 /**
  * The text between two marks is imported; everything else is only for readers of the file. What the text leaves open, such as a code block, is
@@ -32,13 +33,13 @@ function writePart(part: OutputPart, imageFolder: string): string[] {
       return sources.length > 0 ? [text, sources.join("\n")] : [text];
     }
     case "reasoning":
-      return ["<details>\n<summary>Reasoning</summary>", body("reasoning", part.text), "</details>"];
+      return [`<details>\n<summary>${t("Reasoning")}</summary>`, body("reasoning", part.text), "</details>"];
     case "refusal":
-      return ["*The model refused:*", body("refusal", part.text)];
+      return [`*${t("The model refused.")}*`, body("refusal", part.text)];
     case "image": {
       const { state, file } = part;
       const mark = writeMark("picture", { state, ...(file === undefined ? {} : { file }) });
-      return file === undefined ? [mark] : [mark, `![Generated image](${encodeURI(`${imageFolder}/${file}`)})`];
+      return file === undefined ? [mark] : [mark, `![${t("Generated image")}](${encodeURI(`${imageFolder}/${file}`)})`];
     }
     case "step":
       return [writeMark("step", { type: part.type, done: part.done })];
@@ -47,26 +48,34 @@ function writePart(part: OutputPart, imageFolder: string): string[] {
   }
 }
 
+/** undefined: the text says all, or its refusal does. */
+const endings: Partial<Record<AnswerState, () => string>> = {
+  stopped: () => t("Stopped."),
+  aborted: () => t("Stopped."),
+  incomplete: () => t("Incomplete."),
+  truncated: () => t("Cut off."),
+  failed: () => t("Failed."),
+};
+
 function writeAnswer(turn: AssistantTurn, imageFolder: string): string[] {
   const { role: _, id: _id, parentId: _parent, comparedWith: _other, parts, ...facts } = withoutFetching(turn);
   const { model, demo, state, error } = facts;
-  const ending = state === "completed" ? [] : [`*(${state}${error ? `: ${inLine(error.message)}` : ""})*`];
+  const ended = endings[state]?.();
+  const ending = ended === undefined ? [] : [`*${[ended, ...(error ? [inLine(error.message)] : [])].join(" ")}*`];
   return [
     writeMark("answer", facts),
-    `## ${inLine(model)}${demo ? " (demo)" : ""}`,
+    `## ${inLine(model)}${demo ? ` (${t("demo")})` : ""}`,
     ...parts.flatMap((part) => writePart(part, imageFolder)),
     ...ending,
   ];
 }
 
 function writePrompt({ createdAt, attachments, text, document }: UserTurn): string[] {
-  const attached = attachments.map(({ name, url }) =>
-    url === undefined ? `*Attached: ${inLine(name)}*` : `*Attached: [${inLine(name)}](<${url}>)*`,
-  );
+  const attached = attachments.map(({ name, url }) => t("Attached: {0}", url === undefined ? inLine(name) : `[${inLine(name)}](<${url}>)`));
   return [
     writeMark("prompt", { createdAt, attachments, ...(document === undefined ? {} : { document }) }),
-    "## You",
-    ...attached,
+    `## ${t("You")}`,
+    ...attached.map((line) => `*${line}*`),
     body("text", text),
   ];
 }
@@ -75,5 +84,5 @@ function writePrompt({ createdAt, attachments, text, document }: UserTurn): stri
 export function toMarkdown(conversation: Conversation, imageFolder: string): string {
   const { title, createdAt, updatedAt, settings } = conversation;
   const turns = visiblePath(conversation).flatMap((turn) => (turn.role === "user" ? writePrompt(turn) : writeAnswer(turn, imageFolder)));
-  return `${[`# ${inLine(title) || "Conversation"}`, writeMark("conversation", { version: conversationVersion, title, createdAt, updatedAt, settings }), ...turns].join("\n\n")}\n`;
+  return `${[`# ${inLine(title) || t("Conversation")}`, writeMark("conversation", { version: conversationVersion, title, createdAt, updatedAt, settings }), ...turns].join("\n\n")}\n`;
 }

@@ -6,6 +6,7 @@
 import { inEnglish, type Translate } from "../../contract/translate.ts";
 import type { ServiceError, ServiceErrorKind } from "../serviceError.ts";
 import { budgetCode, fileLimitCode, webPageCode } from "./ownCodes.ts";
+import { translateMessage } from "./ownSentences.ts";
 
 export type ErrorAction =
   | "setKey"
@@ -53,13 +54,17 @@ export const defaultWaitMilliseconds = 20_000;
 
 /** The message, translated if it is one of ours, without a final full stop, so that it fits into a sentence. */
 function words({ message }: ErrorFacts, t: Translate): string {
-  return t(message).replace(/\s+/g, " ").trim().replace(/\.$/, "");
+  return inOneLine(message, t).replace(/[.。]$/, "");
+}
+
+function inOneLine(message: string, t: Translate): string {
+  return translateMessage(message, t).replace(/\s+/g, " ").trim();
 }
 
 /** The message alone, if it says what happened and where. */
 function asSentence(facts: ErrorFacts, t: Translate): string {
-  const text = words(facts, t);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  const text = inOneLine(facts.message, t);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.。]$/.test(text) ? "" : "."}`;
 }
 
 export const errorRows: Record<ServiceErrorKind, KindRow> = {

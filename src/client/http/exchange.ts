@@ -1,14 +1,17 @@
 /** Sends one request and returns the answer's status, headers and unread body. */
+
 import type { Readable } from "node:stream";
 import type * as z from "zod/mini";
 import { errorBodySchema } from "../../contract/errors.ts";
 import { announcedWait, longestWait, readPreferredWait } from "../../contract/longPoll.ts";
 import { parseJson } from "../../contract/parseJson.ts";
+import { inEnglish } from "../../contract/translate.ts";
 import { type AnswerHeaders, readHeader } from "../../network/answerHeaders.ts";
 import { decodeBody } from "../../network/decodeBody.ts";
 import { type ConnectionUse, createDispatchers, type Dispatchers } from "../../network/dispatchers.ts";
 import { collectPrompts, type RequestSecrets } from "../../network/redactText.ts";
 import { readRetryAfter } from "../../network/retryAfter.ts";
+import { ownSentences } from "../errors/ownSentences.ts";
 import type { CallOptions, ClientLog, ServiceClientOptions, Timeouts } from "../serviceClient.ts";
 import { ServiceError } from "../serviceError.ts";
 import { badAnswer, isWebPage, webPage } from "./badAnswer.ts";
@@ -239,6 +242,5 @@ export function parseAnswer<Schema extends z.ZodMiniType>(text: string, schema: 
   const errorBody = errorBodySchema.safeParse(value);
   if (errorBody.success) throw readTaskError(errorBody.data.error, context.secrets, undefined);
   const location = parsed.error.issues[0]?.path.join(".") ?? "";
-  const where = location === "" ? "" : ` at "${location}"`;
-  throw badAnswer(`The service's answer does not match the interface${where}.`, context.isPost);
+  throw badAnswer(location === "" ? ownSentences.mismatch : inEnglish(ownSentences.mismatchAt, location), context.isPost);
 }

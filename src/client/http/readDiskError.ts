@@ -1,4 +1,6 @@
 /** Turns an error of the file system into a ServiceError, and describes its code. */
+import { inEnglish } from "../../contract/translate.ts";
+import { ownSentences } from "../errors/ownSentences.ts";
 import { ServiceError } from "../serviceError.ts";
 
 const sentences: ReadonlyMap<string, string> = new Map([
@@ -20,7 +22,7 @@ const sentences: ReadonlyMap<string, string> = new Map([
 export function readDiskError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   const code = thrown instanceof Error && "code" in thrown && typeof thrown.code === "string" ? thrown.code : "";
-  const message = describeDiskCode(code) ?? `The result could not be written${code === "" ? "" : ` (${code})`}.`;
+  const message = describeDiskCode(code) ?? (code === "" ? "The result could not be written." : inEnglish(ownSentences.notWritten, code));
   return new ServiceError({ kind: "disk", message, ...(code === "" ? {} : { code }), cause: thrown });
 }
 

@@ -1,6 +1,8 @@
 /** Converts an error of undici or Node.js to a ServiceError that includes whether anything was sent. */
+import { inEnglish } from "../../contract/translate.ts";
 import { readConnectionError } from "../../network/connectionError.ts";
 import { ProxyError } from "../../network/proxies.ts";
+import { ownSentences } from "../errors/ownSentences.ts";
 import { ServiceError } from "../serviceError.ts";
 import { abortedError } from "./pause.ts";
 
@@ -24,24 +26,24 @@ export function readNetworkError(thrown: unknown, { host, signal, isPost, ...res
   const { reason, code } = readConnectionError(thrown);
   switch (reason) {
     case "unreachable":
-      return unreachable(`${unreachableReasons[code] ?? "There is no connection to"} ${host} (${code}).`);
+      return unreachable(inEnglish(unreachableReasons[code] ?? ownSentences.noConnection, host, code));
     case "certificate":
-      return unreachable(`The certificate of ${host} is not trusted (${code}).`);
+      return unreachable(inEnglish(ownSentences.untrusted, host, code));
     case "proxy":
-      return unreachable(`The proxy refused the connection to ${host} (${code}).`);
+      return unreachable(inEnglish(ownSentences.proxyRefused, host, code));
     case "notHttp":
-      return broken("badAnswer", `The answer of ${host} is not HTTP (${code}).`);
+      return broken("badAnswer", inEnglish(ownSentences.notHttp, host, code));
     case "silence":
-      return broken("connectionLost", `The service at ${host} does not answer.`);
+      return broken("connectionLost", inEnglish(ownSentences.silent, host));
     case "lost":
-      return broken("connectionLost", `The connection to ${host} broke${code === "" ? "" : ` (${code})`}.`);
+      return broken("connectionLost", inEnglish(code === "" ? ownSentences.broke : ownSentences.brokeBecause, host, code));
   }
 }
 
-/** Messages by Node.js error code, to be completed with the host. */
+/** Sentences by Node.js error code. */
 const unreachableReasons: Record<string, string> = {
-  ECONNREFUSED: "No service runs at",
-  ENOTFOUND: "There is no machine with the name",
-  EAI_AGAIN: "The name could not be looked up:",
-  UND_ERR_CONNECT_TIMEOUT: "Nothing answers at",
+  ECONNREFUSED: ownSentences.noService,
+  ENOTFOUND: ownSentences.noMachine,
+  EAI_AGAIN: ownSentences.noLookup,
+  UND_ERR_CONNECT_TIMEOUT: ownSentences.noAnswer,
 };

@@ -1,6 +1,8 @@
 /** Downloads a file that a result links to. */
+import { inEnglish } from "../../contract/translate.ts";
 import { readHeader } from "../../network/answerHeaders.ts";
 import { decodeBody } from "../../network/decodeBody.ts";
+import { ownSentences } from "../errors/ownSentences.ts";
 import { badAnswer } from "../http/badAnswer.ts";
 import { type Connection, repeat } from "../http/exchange.ts";
 import { readChunks } from "../http/readChunks.ts";
@@ -81,5 +83,5 @@ async function openLink(connection: Connection, link: string, signal: AbortSigna
 
 function refusedLink(status: number): ServiceError {
   const isGone = status === 404 || status === 410;
-  return new ServiceError({ kind: isGone ? "notFound" : "unknown", message: `The link to the file answered HTTP ${status}.`, status });
+  return new ServiceError({ kind: isGone ? "notFound" : "unknown", message: inEnglish(ownSentences.linkRefused, status), status });
 }

@@ -1,26 +1,28 @@
+import { inEnglish } from "../../contract/translate.ts";
 import { cutOffCode } from "../errors/ownCodes.ts";
+import { ownSentences } from "../errors/ownSentences.ts";
 
 /** Why an answer ended early, as the facts of an error. `reason`: of `incomplete_details`, if the service reports it. */
 export function describeCutOff(reason: string | null | undefined): { kind: "badAnswer"; code: string; message: string } {
-  return { kind: "badAnswer", code: cutOffCode, message: `The answer was cut off${causeOf(reason)}.` };
+  return { kind: "badAnswer", code: cutOffCode, message: sentenceOf(reason) };
 }
 
 /** Source: OpenAI, "Responses", `incomplete_details`; `cancelled` and `prompt_truncated` are the built-in service's. */
-function causeOf(reason: string | null | undefined): string {
+function sentenceOf(reason: string | null | undefined): string {
   switch (reason) {
     case undefined:
     case null:
     case "":
-      return "";
+      return ownSentences.cutOff;
     case "max_output_tokens":
-      return ": it reached the maximum length of the model's answers";
+      return ownSentences.cutOffByLength;
     case "content_filter":
-      return ": a content filter stopped it";
+      return ownSentences.cutOffByFilter;
     case "cancelled":
-      return ": the service stopped generating it";
+      return ownSentences.cutOffByService;
     case "prompt_truncated":
-      return ": the model did not read the whole prompt, which is longer than its context";
+      return ownSentences.cutOffPrompt;
     default:
-      return `: ${reason}`;
+      return inEnglish(ownSentences.cutOffBecause, reason);
   }
 }

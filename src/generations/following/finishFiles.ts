@@ -2,8 +2,10 @@
 
 import { readFile } from "node:fs/promises";
 import { missingFilesCode } from "../../client/errors/ownCodes.ts";
+import { ownSentences } from "../../client/errors/ownSentences.ts";
 import type { ReceivedFile } from "../../client/serviceClient.ts";
 import { errorText } from "../../contract/errorText.ts";
+import { inEnglish } from "../../contract/translate.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { StatedOrigin } from "../../media/metadata/finishFile.ts";
 import type { ReceivedResult } from "../journal/journal.ts";
@@ -85,5 +87,5 @@ async function signFile(
 }
 
 function describeMissing({ message }: TaskError, missing: number, all: number): TaskError {
-  return { kind: "badAnswer", code: missingFilesCode, message: `${missing} of ${all} files could not be saved: ${message}` };
+  return { kind: "badAnswer", code: missingFilesCode, message: inEnglish(ownSentences.filesMissing, missing, all, message) };
 }

@@ -3,11 +3,14 @@
  * is sent and billed once, whichever process ends, and what has no result is asked for again alone. When all turns are there, their sounds are
  * joined, and the file is saved like any other.
  */
+
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { ownSentences } from "../../client/errors/ownSentences.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import { errorText } from "../../contract/errorText.ts";
+import { inEnglish } from "../../contract/translate.ts";
 import type { PollOutcome } from "../following/readPoll.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { NewTask } from "../journal/taskTable.ts";
@@ -192,11 +195,11 @@ function describeFailed(first: Task, failed: readonly Task[], turns: readonly Ta
   const error = first.error ?? { kind: "unknown", message: `It is ${first.state}.` };
   return {
     type: "failed",
-    error: { ...error, message: `Turn ${position} of ${turns.length}: ${error.message}` },
+    error: { ...error, message: inEnglish(ownSentences.turnFailed, position, turns.length, error.message) },
     mayBeBilled: failed.some(({ state }) => state === "maybeAccepted"),
   };
 }
 
 function interrupted(saved: number, count: number) {
-  return { kind: "unknown", message: `The window closed when ${saved} of ${count} turns were there. Run it again for the rest.` } as const;
+  return { kind: "unknown", message: inEnglish(ownSentences.windowClosed, saved, count) } as const;
 }

@@ -1,6 +1,8 @@
 import { invalidFileCode } from "../../client/errors/ownCodes.ts";
+import { ownSentences } from "../../client/errors/ownSentences.ts";
 import type { ReceivedFile } from "../../client/serviceClient.ts";
 import type { Kind } from "../../contract/kind.ts";
+import { inEnglish } from "../../contract/translate.ts";
 import type { TaskError } from "../task.ts";
 import { type DetectedType, detectMediaType } from "./detectMediaType.ts";
 
@@ -39,9 +41,12 @@ function typeOfFormat(format: string | undefined): string | undefined {
 
 function refusal({ says }: ReceivedFile, kind: Kind): TaskError {
   const what = says === undefined ? "a text" : says;
-  return { kind: "badAnswer", code: invalidFileCode, message: `The service sent something else than ${nameOf(kind)}: ${what}` };
+  return { kind: "badAnswer", code: invalidFileCode, message: inEnglish(sentNo[kind], what) };
 }
 
-function nameOf(kind: Kind): string {
-  return kind === "image" ? "an image" : kind;
-}
+const sentNo: Record<Kind, string> = {
+  text: ownSentences.sentNoText,
+  image: ownSentences.sentNoImage,
+  audio: ownSentences.sentNoAudio,
+  video: ownSentences.sentNoVideo,
+};

@@ -60,22 +60,23 @@ export function findContradiction({ min, max }: Limits): string | undefined {
 /** A single number is the maximum. */
 export function judgeAmount(name: string, amount: number | undefined, value: PlainValue): Finding {
   const limits = typeof value === "number" ? { max: value } : (readLimits(value) ?? {});
-  if (amount === undefined) return unknownFinding(`The ${name} of the answer is not known.`);
+  if (amount === undefined) return unknownFinding(t("The {0} of the answer is not known.", name));
   const wanted = describeLimits(limits);
-  const message = `Expected a ${name} of ${wanted}. Got: ${amount}`;
-  return { isPassed: isWithin(amount, limits), message, difference: { expected: wanted, actual: String(amount) } };
+  return expectFound(isWithin(amount, limits), t("a {0} of {1}", name, wanted), String(amount), wanted);
 }
 
 /** A single number is the exact value. */
 export function judgeSize(what: string, found: number | undefined, value: PlainValue, tolerance: number): Finding {
-  if (found === undefined) return unknownFinding(`The ${what} is not known.`);
-  if (typeof value === "number") return describeFile(Math.abs(found - value) <= tolerance, what, `of ${value}`, String(found));
+  if (found === undefined) return unknownFinding(t("The {0} is not known.", what));
   const limits = readLimits(value) ?? {};
-  return describeFile(isWithin(found, limits), what, `of ${describeLimits(limits)}`, String(found));
+  const isExpected = typeof value === "number" ? Math.abs(found - value) <= tolerance : isWithin(found, limits);
+  const wanted = typeof value === "number" ? String(value) : describeLimits(limits);
+  return expectFound(isExpected, t("a {0} of {1}", what, wanted), String(found), wanted);
 }
 
-export function describeFile(isPassed: boolean, what: string, expected: string, actual: string): Finding {
-  return { isPassed, message: `Expected a ${what} ${expected}. Got: ${actual}`, difference: { expected, actual } };
+/** `wanted` and `actual` in words; `expected`: what is compared with `actual`. */
+export function expectFound(isPassed: boolean, wanted: string, actual: string, expected = wanted): Finding {
+  return { isPassed, message: t("Expected {0}. Got: {1}", wanted, actual), difference: { expected, actual } };
 }
 
 function isWithin(amount: number, { min, max }: Limits): boolean {
@@ -83,5 +84,6 @@ function isWithin(amount: number, { min, max }: Limits): boolean {
 }
 
 function describeLimits({ min, max }: Limits): string {
-  return [...(min === undefined ? [] : [`at least ${min}`]), ...(max === undefined ? [] : [`at most ${max}`])].join(" and ");
+  if (min === undefined) return t("at most {0}", max ?? "");
+  return max === undefined ? t("at least {0}", min) : t("at least {0} and at most {1}", min, max);
 }

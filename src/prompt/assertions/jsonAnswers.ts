@@ -7,7 +7,7 @@ import { t } from "../../contract/translate.ts";
 import type { PlainValue } from "./assertion.ts";
 import { checkJsonSchema } from "./checkJsonSchema.ts";
 import { type Finding, isMap, unknownFinding, write } from "./finding.ts";
-import { shorten } from "./texts.ts";
+import { expectText } from "./texts.ts";
 
 export const jsonForm: FieldType = { type: "choice", options: [{ type: "boolean" }, { type: "map", fields: [] }] };
 
@@ -21,25 +21,21 @@ export function findFaultOfSchema(value: PlainValue): string | undefined {
   return isSwitch ? undefined : t("{0} is neither `true`, `false` nor a JSON Schema.", write(value));
 }
 
-/** `candidates`: the JSON of the answer. With `false`, the answer must have none. */
-export function judgeJson(candidates: readonly unknown[], schema: PlainValue, what: string, text: string): Finding {
-  const describe = (isPassed: boolean, expected: string): Finding => ({
-    isPassed,
-    message: `Expected ${expected}. Got: ${shorten(text)}`,
-    difference: { expected, actual: text },
-  });
-  if (schema === false || schema === "false") return describe(candidates.length === 0, `no ${what}`);
-  if (candidates.length === 0 || !isMap(schema)) return describe(candidates.length > 0, what);
+/** `candidates`: the JSON of the answer. With `false`, the answer must have none. `some` and `none` say in words what is expected. */
+export function judgeJson(candidates: readonly unknown[], schema: PlainValue, some: string, none: string, text: string): Finding {
+  if (schema === false || schema === "false") return expectText(text, candidates.length === 0, none);
+  if (candidates.length === 0 || !isMap(schema)) return expectText(text, candidates.length > 0, some);
   try {
     const validator = new Validator(JSON.parse(JSON.stringify(schema)), "7");
     const results = candidates.map((candidate) => validator.validate(candidate));
     const [first] = results.flatMap(({ errors }) => errors).filter(({ instanceLocation }) => instanceLocation !== "#");
-    const reason = first === undefined ? "" : `: ${first.instanceLocation.replace(/^#\/?/, "") || "the value"}: ${first.error}`;
-    return describe(
+    const reason = first === undefined ? "" : `: ${first.instanceLocation.replace(/^#\/?/, "") || t("the value")}: ${first.error}`;
+    return expectText(
+      text,
       results.some(({ valid }) => valid),
-      `JSON that satisfies the schema${reason}`,
+      t("JSON that satisfies the schema") + reason,
     );
   } catch (error) {
-    return unknownFinding(`The JSON Schema cannot be used: ${errorText(error)}`);
+    return unknownFinding(t("The JSON Schema cannot be used: {0}", errorText(error)));
   }
 }

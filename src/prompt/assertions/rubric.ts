@@ -1,5 +1,6 @@
 /** Asks a model whether an answer satisfies a rubric, and reads its verdict. */
 import { type InterfaceVersion, kindTable } from "../../contract/kind.ts";
+import { t } from "../../contract/translate.ts";
 import type { WireRequest } from "../../contract/wireRequest.ts";
 import { findJson } from "./findJson.ts";
 
@@ -71,8 +72,9 @@ export function readVerdict(text: string): RubricVerdict | undefined {
 
 /** One line without a full stop. */
 export function describeVerdict({ model, verdict }: RubricJudgement): string {
-  if (verdict === undefined) return `${model} gave no verdict`;
+  if (verdict === undefined) return t("{0} gave no verdict", model);
   const { isPassed, score, reason } = verdict;
-  const found = `${isPassed ? "passed" : "not passed"}${score === undefined ? "" : `, score ${score}`}`;
+  const judged = isPassed ? t("passed") : t("not passed");
+  const found = score === undefined ? judged : t("{0}, score {1}", judged, score);
   return `${model}: ${found}${reason === "" ? "" : `: ${reason.replace(/\s+/g, " ").replace(/\.$/, "")}`}`;
 }

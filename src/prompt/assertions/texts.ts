@@ -26,7 +26,7 @@ export function shorten(answer: string): string {
 
 /** `what`: the expected answer in words; `whole`: the expected answer, if known. */
 export function expectText(answer: string, isPassed: boolean, what: string, whole = what): Finding {
-  return { isPassed, message: `Expected ${what}. Got: ${shorten(answer)}`, difference: { expected: whole, actual: answer } };
+  return { isPassed, message: t("Expected {0}. Got: {1}", what, shorten(answer)), difference: { expected: whole, actual: answer } };
 }
 
 /** The whole cell is the text. */

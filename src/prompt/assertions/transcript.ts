@@ -1,5 +1,6 @@
 /** Asks a model for the words of a recording, reads its answer, and compares words. */
 import { type InterfaceVersion, kindTable } from "../../contract/kind.ts";
+import { t } from "../../contract/translate.ts";
 import type { WireRequest } from "../../contract/wireRequest.ts";
 import type { PlainValue } from "./assertion.ts";
 import { countEdits } from "./countEdits.ts";
@@ -50,27 +51,34 @@ export function readTranscript(text: string): string | undefined {
 const usualErrors = 0.2;
 
 export function judgeTranscript(heard: HeardWords | undefined, value: PlainValue, threshold = usualErrors): Finding {
-  if (heard === undefined) return unknownFinding("No model was asked for the words of the file.");
+  if (heard === undefined) return unknownFinding(t("No model was asked for the words of the file."));
   const { model, words } = heard;
-  if (words === undefined) return unknownFinding(`${model} gave no transcript: ${write(heard.text)}`);
+  if (words === undefined) return unknownFinding(t("{0} gave no transcript: {1}", model, write(heard.text)));
   if (isMap(value)) return judgeParts(model, words, value.contains);
   const expected = String(value);
   const errors = Number(findWordErrors(expected, words).toFixed(2));
   return {
     isPassed: errors <= threshold,
-    message: `Expected the words ${write(expected)} with an error rate of at most ${threshold}. ${model} heard, with one of ${errors}: ${write(words)}`,
+    message: t(
+      "Expected the words {0} with an error rate of at most {1}. {2} heard, with one of {3}: {4}",
+      write(expected),
+      threshold,
+      model,
+      errors,
+      write(words),
+    ),
     difference: { expected, actual: words },
   };
 }
 
 function judgeParts(model: string, words: string, parts: PlainValue | undefined): Finding {
-  if (parts === undefined) return unknownFinding("`transcript` needs words, or `contains`.");
+  if (parts === undefined) return unknownFinding(t("`transcript` needs words, or `contains`."));
   const heard = ` ${wordsOf(words).join(" ")} `;
   const missing = (Array.isArray(parts) ? parts : [parts]).map(String).filter((part) => !heard.includes(` ${wordsOf(part).join(" ")} `));
-  const expected = `words that contain ${write(parts)}`;
+  const expected = t("words that contain {0}", write(parts));
   return {
     isPassed: missing.length === 0,
-    message: `Expected ${expected}. ${model} heard: ${write(words)}`,
+    message: t("Expected {0}. {1} heard: {2}", expected, model, write(words)),
     difference: { expected, actual: words },
   };
 }

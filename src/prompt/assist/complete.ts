@@ -16,6 +16,7 @@ import { readText } from "../parse/promptDocument.ts";
 import { escapePlaceholders } from "../text/fillVariables.ts";
 import type { MapNode } from "../text/frontMatter.ts";
 import { findEntry, visitNodes } from "../text/frontMatter.ts";
+import { kindWord } from "../text/kindWord.ts";
 import type { TextRange } from "../text/textRange.ts";
 import { containsOffset } from "../text/textRange.ts";
 import { builtInVariables } from "../text/variables.ts";
@@ -260,10 +261,9 @@ function completeModels(document: PromptDocument, kind: Kind, { path, scalar }: 
     .flatMap((model, index) => {
       const first = onlyUpscales(model.capabilities) ? -1000 : 0;
       const able = model.abilities?.[kind] ?? "unknown";
-      const words = { yes: t("makes {0}", kind), perhaps: t("perhaps makes {0}", kind), unknown: "", no: t("does not make {0}", kind) }[
-        able
-      ];
-      const detail = [model.provider, words].filter(Boolean).join(" · ");
+      const what = kindWord(kind);
+      const words = { yes: t("makes {0}", what), perhaps: t("perhaps makes {0}", what), unknown: "", no: t("does not make {0}", what) };
+      const detail = [model.provider, words[able]].filter(Boolean).join(" · ");
       const rest = { detail, documentation: describeModelFact(model), rank: first + ranks[able] + index };
       return writtenItem("model", model.id, writeInsertion(scalar, isFilled ? escapePlaceholders(model.id) : model.id), rest);
     });

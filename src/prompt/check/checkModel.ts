@@ -7,6 +7,7 @@ import { describeRetirement } from "../describeRetirement.ts";
 import { type Diagnostic, diagnostic } from "../diagnostic.ts";
 import type { Facts, ModelFact } from "../facts.ts";
 import type { ScalarNode } from "../text/frontMatter.ts";
+import { kindWord } from "../text/kindWord.ts";
 import { didYouMean, suggestNames } from "../text/suggestNames.ts";
 
 /** `kind` undefined: any kind is accepted. */
@@ -41,5 +42,5 @@ function checkKind(node: ScalarNode, { id, abilities }: ModelFact, kind: Kind | 
   if (kind === undefined || abilities?.[kind] !== "no") return [];
   const able = known.filter((other) => other.abilities?.[kind] === "yes" && !(other.retirement && isRetired(other.retirement)));
   const suggestions = able.slice(0, 5).map((other) => other.id);
-  return [diagnostic("modelCannot", node.range, t("`{0}` does not make {1}.", id, kind), { subject: id, suggestions })];
+  return [diagnostic("modelCannot", node.range, t("`{0}` does not make {1}.", id, kindWord(kind)), { subject: id, suggestions })];
 }

@@ -12,6 +12,7 @@ import { textsIn } from "../testing/fillValue.ts";
 import { findCsvErrors } from "../testing/readCsvTests.ts";
 import { atLeastForm, findTestsFile, modelsOf, readRepeat, readTests, type TestCase } from "../testing/readTests.ts";
 import { type FrontMatterNode, findEntry, type MapNode } from "../text/frontMatter.ts";
+import { kindWord } from "../text/kindWord.ts";
 import { parseCsv } from "../text/parseCsv.ts";
 import { didYouMean, suggestNames } from "../text/suggestNames.ts";
 import { findBuiltIn, findVariables, type VariableReference } from "../text/variables.ts";
@@ -218,7 +219,7 @@ function checkFileAssertions({ assertions }: TestCase, made: ReadonlySet<Kind>):
     const judged = findAssertion(name)?.about ?? "answer";
     if (judged === "answer" || judged.some((kind) => made.has(kind))) return [];
     const written = isNegated ? `not-${name}` : name;
-    const makes = listTogether(kinds.filter((kind) => made.has(kind)));
+    const makes = listTogether(kinds.filter((kind) => made.has(kind)).map(kindWord));
     const message = t("`{0}` is about {1} files, and this case makes {2}.", written, listTogether(judged), makes);
     return [diagnostic("assertionOfOtherKind", nameRange, message, { subject: written, suggestions: judged })];
   });

@@ -1,5 +1,6 @@
 /** Judges an answer by one assertion, with the same meaning as in promptfoo. Never throws. */
 
+import { t } from "../../contract/translate.ts";
 import type { Assertion, FilledAssertion, PlainValue } from "../assertions/assertion.ts";
 import { findAssertion } from "../assertions/assertions.ts";
 import type { AssertionType, GivenAnswer } from "../assertions/assertionType.ts";
@@ -35,7 +36,8 @@ export interface JudgeOptions extends Pick<GivenAnswer, "matches"> {
 
 export function judgeAnswer(assertion: Assertion, answer: TestedAnswer, options: JudgeOptions): Verdict {
   const { type, filled, fault } = fillAssertion(assertion, options.vars, options.supplied);
-  if (type === undefined || fault !== undefined) return conclude(filled, unknownFinding(fault ?? `There is no assertion ${filled.name}.`));
+  if (type === undefined || fault !== undefined)
+    return conclude(filled, unknownFinding(fault ?? t("There is no assertion {0}.", filled.name)));
   return judgeBy(type, filled, answer, options);
 }
 
@@ -69,7 +71,7 @@ function judgeBy(type: AssertionType, filled: FilledAssertion, answer: TestedAns
   const verdicts = answer.files.map((file) => {
     return conclude(filled, type.judge({ value, threshold, file, expected, transcript: transcripts?.get(file) }));
   });
-  return verdicts.find(({ isPassed }) => !isPassed) ?? verdicts[0] ?? conclude(filled, unknownFinding("The answer has no file."));
+  return verdicts.find(({ isPassed }) => !isPassed) ?? verdicts[0] ?? conclude(filled, unknownFinding(t("The answer has no file.")));
 }
 
 function conclude({ name, value, isNegated }: FilledAssertion, { isPassed: holds, message, difference, compared }: Finding): Verdict {
@@ -77,10 +79,10 @@ function conclude({ name, value, isNegated }: FilledAssertion, { isPassed: holds
   if (isPassed) return { isPassed, message: "", difference: undefined };
   const files = compared === undefined ? {} : { compared };
   if (!isNegated || difference === undefined) return { isPassed, message, difference, ...files };
-  const expected = `the opposite of: ${name} ${write(value)}`;
+  const expected = t("the opposite of: {0} {1}", name, write(value));
   return {
     isPassed,
-    message: `Expected ${expected}. Got: ${shorten(difference.actual)}`,
+    message: t("Expected {0}. Got: {1}", expected, shorten(difference.actual)),
     difference: { ...difference, expected },
     ...files,
   };

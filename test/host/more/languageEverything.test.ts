@@ -92,16 +92,16 @@ describe("in a prompt document", function () {
   const modelsAt = (document: vscode.TextDocument, position: vscode.Position) =>
     until(async () => {
       const found = await completionItemsAt(document, position);
-      return found.some((item) => detailOf(item).includes("makes image")) && found;
+      return found.some((item) => detailOf(item).includes("makes images")) && found;
     });
 
   it("models come from the service's catalogue, with their capabilities", async () => {
     const document = await openPrompt("models", "---\nkind: image\nmodel: \n---\nA cat\n");
     const items = await modelsAt(document, new vscode.Position(2, 7));
     const details = items.map((item) => detailOf(item));
-    assert.match(details[0] ?? "", / · makes image$/);
+    assert.match(details[0] ?? "", / · makes images$/);
     assert.ok(
-      details.some((detail) => detail.includes("does not make image")),
+      details.some((detail) => detail.includes("does not make images")),
       details.join(),
     );
   });

@@ -1,6 +1,6 @@
 /** Exports conversations to files and imports them. */
 
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { type Conversation, visiblePath } from "../../../src/chat/conversation/conversation.ts";
 import { fromJson, toJson } from "../../../src/chat/conversation/conversationJson.ts";
 import { toMarkdown } from "../../../src/chat/conversation/conversationMarkdown.ts";
@@ -8,9 +8,12 @@ import { whyNotJson, whyNotMarkdown } from "../../../src/chat/conversation/impor
 import { attachmentIds, imageNames, type MovedConversation, renameImages } from "../../../src/chat/conversation/movedConversation.ts";
 import { fromMarkdown } from "../../../src/chat/conversation/readConversationMarkdown.ts";
 import { isRunning, type Turn } from "../../../src/chat/conversation/turn.ts";
+import { inEnglish, setLanguage } from "../../../src/contract/translate.ts";
 import { fc, runsOf } from "../../fuzzing.ts";
 import { anyMoved } from "./anyConversation.ts";
 import { answer, conversation, prompt } from "./turns.ts";
+
+afterEach(() => setLanguage("en", inEnglish));
 
 function counter(): () => string {
   let next = 0;
@@ -139,6 +142,26 @@ describe("a conversation as Markdown", () => {
     expect(visible).toBe(
       "# Title\n\n## You\n\n*Attached: lamp.ts*\n\ntext of p\n\n## model\n\n<details>\n<summary>Reasoning</summary>\n\nHm.\n\n</details>\n\nLit by oil.\n\n1. [Lamps](<https://example.com>)\n\n![Generated image](lamps-images/0123.png)\n",
     );
+  });
+
+  test("has the headings of the editor's language, and is read in each", () => {
+    setLanguage("de", (message, ...values) => inEnglish(`«${message}»`, ...values));
+    const failed = conversation([...it.turns.slice(0, 2), prompt("q", "a"), answer("c", "q", { demo: true, state: "failed" })]);
+    const written = toMarkdown({ ...failed, title: "" }, "x");
+    const seen = written.replaceAll(/<!--.*-->/g, "").split("\n");
+    expect(seen.filter((line) => /^#|^\*|^<summary>|^!/.test(line))).toEqual([
+      "# «Conversation»",
+      "## «You»",
+      "*«Attached: lamp.ts»*",
+      "## model",
+      "<summary>«Reasoning»</summary>",
+      "![«Generated image»](x/0123.png)",
+      "## «You»",
+      "## model («demo»)",
+      "*«Failed.»*",
+    ]);
+    const back = fromMarkdown(written, counter());
+    expect(back && shown(back)).toEqual(shown(failed));
   });
 
   test("may be edited, and saved with other line endings", () => {

@@ -1,6 +1,7 @@
 /** Asserts a file without visible or audible content. */
 import { mediaKinds } from "../../../contract/kind.ts";
-import { describeFile } from "../amounts.ts";
+import { t } from "../../../contract/translate.ts";
+import { expectFound } from "../amounts.ts";
 import type { FileAssertion } from "../assertionType.ts";
 import { unknownFinding } from "../finding.ts";
 import { findNoSwitch, readCsvSwitch } from "../texts.ts";
@@ -16,8 +17,8 @@ export const blank: FileAssertion = {
   findFault: findNoSwitch,
   judge({ value, file }) {
     if (file.isBlank === undefined)
-      return unknownFinding(`Whether a file of the format ${file.format || "it has"} is blank cannot be told.`);
-    const expected = value === false ? "that is not blank" : "that is blank";
-    return describeFile(file.isBlank === (value !== false), "file", expected, file.isBlank ? "a blank one" : "one that is not");
+      return unknownFinding(t("Whether the file is blank cannot be told from its format: {0}", file.format || "?"));
+    const expected = value === false ? t("a file that is not blank") : t("a file that is blank");
+    return expectFound(file.isBlank === (value !== false), expected, file.isBlank ? t("a blank one") : t("one that is not"));
   },
 };

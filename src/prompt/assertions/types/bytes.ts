@@ -1,5 +1,6 @@
 /** Asserts the size of files. */
 import { mediaKinds } from "../../../contract/kind.ts";
+import { t } from "../../../contract/translate.ts";
 import { findFaultOfCount, judgeSize, limitsOf } from "../amounts.ts";
 import type { FileAssertion } from "../assertionType.ts";
 import { readCsvValue } from "../texts.ts";
@@ -12,5 +13,5 @@ export const bytes: FileAssertion = {
   about: mediaKinds,
   readCsv: readCsvValue,
   findFault: findFaultOfCount,
-  judge: ({ value, file }) => judgeSize("number of bytes", file.bytes, value, 0),
+  judge: ({ value, file }) => judgeSize(t("number of bytes"), file.bytes, value, 0),
 };

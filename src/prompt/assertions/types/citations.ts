@@ -40,10 +40,9 @@ export const citations: AnswerAssertion = {
     const wanted = isMap(value) ? toTexts(value.hosts ?? []) : [];
     const missing = wanted.filter((host) => !hosts.includes(hostOf(host)));
     const isPassed = answer.citations.length >= min && (max === undefined || answer.citations.length <= max) && missing.length === 0;
-    const range = max === undefined ? `at least ${min}` : `${min} to ${max}`;
-    const also = missing.length === 0 ? "" : ` with ${missing.join(", ")}`;
-    const expected = `${range} citations${also}`;
-    const message = `Expected ${expected}. Got: ${answer.citations.length === 0 ? "none" : answer.citations.join(", ")}`;
+    const range = max === undefined ? t("at least {0} citations", min) : t("{0} to {1} citations", min, max);
+    const expected = missing.length === 0 ? range : t("{0} with {1}", range, missing.join(", "));
+    const message = t("Expected {0}. Got: {1}", expected, answer.citations.join(", ") || t("none"));
     return { isPassed, message, difference: { expected, actual: answer.citations.join("\n") } };
   },
 };

@@ -1,5 +1,6 @@
 /** Asserts a part of the answer. */
 
+import { t } from "../../../contract/translate.ts";
 import type { AnswerAssertion } from "../assertionType.ts";
 import { write } from "../finding.ts";
 import { expectText, findEmptyText, readCsvText, textType, valueText } from "../texts.ts";
@@ -12,5 +13,6 @@ export const contains: AnswerAssertion = {
   about: "answer",
   readCsv: readCsvText,
   findFault: findEmptyText,
-  judge: ({ value, answer }) => expectText(answer.text, answer.text.includes(valueText(value)), `a text that contains ${write(value)}`),
+  judge: ({ value, answer }) =>
+    expectText(answer.text, answer.text.includes(valueText(value)), t("a text that contains {0}", write(value))),
 };

@@ -1,5 +1,6 @@
 /** Asserts several parts of the answer. */
 
+import { t } from "../../../contract/translate.ts";
 import type { AnswerAssertion } from "../assertionType.ts";
 import { write } from "../finding.ts";
 import { expectText, findEmptyTexts, readCsvTexts, texts, toTexts } from "../texts.ts";
@@ -14,6 +15,6 @@ export const containsAll: AnswerAssertion = {
   findFault: findEmptyTexts,
   judge({ value, answer: { text } }) {
     const missing = toTexts(value).filter((one) => !text.includes(one));
-    return expectText(text, missing.length === 0, `a text that contains ${missing.map(write).join(", ")}`);
+    return expectText(text, missing.length === 0, t("a text that contains {0}", missing.map(write).join(", ")));
   },
 };

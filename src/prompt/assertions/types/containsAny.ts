@@ -1,5 +1,6 @@
 /** Asserts one of several parts of the answer. */
 
+import { t } from "../../../contract/translate.ts";
 import type { AnswerAssertion } from "../assertionType.ts";
 import { write } from "../finding.ts";
 import { expectText, findEmptyTexts, readCsvTexts, texts, toTexts } from "../texts.ts";
@@ -16,6 +17,6 @@ export const containsAny: AnswerAssertion = {
     expectText(
       text,
       toTexts(value).some((one) => text.includes(one)),
-      `a text that contains one of ${write(value)}`,
+      t("a text that contains one of {0}", write(value)),
     ),
 };

@@ -1,4 +1,5 @@
 /** Asserts JSON within the answer. */
+import { t } from "../../../contract/translate.ts";
 import type { PlainValue } from "../assertion.ts";
 import type { AnswerAssertion } from "../assertionType.ts";
 import { isMap } from "../finding.ts";
@@ -16,7 +17,13 @@ export const containsJson: AnswerAssertion = {
   findFault: findFaultOfSchema,
   // A schema that does not ask for a list is satisfied by most of them, such as the `[1]` of a reference.
   judge: ({ value, answer: { text } }) =>
-    judgeJson([...findJson(text), ...(asksForList(value) ? findJson(text, "[") : [])], value, "text that contains JSON", text),
+    judgeJson(
+      [...findJson(text), ...(asksForList(value) ? findJson(text, "[") : [])],
+      value,
+      t("text that contains JSON"),
+      t("no text that contains JSON"),
+      text,
+    ),
 };
 
 function asksForList(schema: PlainValue): boolean {

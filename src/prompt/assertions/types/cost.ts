@@ -1,4 +1,5 @@
 /** Asserts what the answer cost. */
+import { t } from "../../../contract/translate.ts";
 import { findFaultOfCount, judgeAmount, limitsOf } from "../amounts.ts";
 import type { AnswerAssertion } from "../assertionType.ts";
 import { readCsvLimit } from "../texts.ts";
@@ -12,5 +13,5 @@ export const cost: AnswerAssertion = {
   readCsv: readCsvLimit,
   isLimitedByThreshold: true,
   findFault: findFaultOfCount,
-  judge: ({ value, answer }) => judgeAmount("cost", answer.cost, value),
+  judge: ({ value, answer }) => judgeAmount(t("cost"), answer.cost, value),
 };

@@ -1,4 +1,5 @@
 /** Asserts the length of sounds and videos. */
+import { t } from "../../../contract/translate.ts";
 import { findFaultOfCount, judgeSize, limitsOf } from "../amounts.ts";
 import type { FileAssertion } from "../assertionType.ts";
 import { readCsvValue } from "../texts.ts";
@@ -14,5 +15,5 @@ export const duration: FileAssertion = {
   about: ["audio", "video"],
   readCsv: readCsvValue,
   findFault: findFaultOfCount,
-  judge: ({ value, file }) => judgeSize("duration in seconds", file.duration, value, sameLength),
+  judge: ({ value, file }) => judgeSize(t("duration in seconds"), file.duration, value, sameLength),
 };

@@ -1,5 +1,6 @@
 /** Asserts the whole answer. */
 
+import { t } from "../../../contract/translate.ts";
 import { tryParseJson } from "../../../contract/tryParseJson.ts";
 import { includedText } from "../../text/textEncoding.ts";
 import type { PlainValue } from "../assertion.ts";
@@ -17,8 +18,8 @@ export const equals: AnswerAssertion = {
   findFault: () => undefined,
   judge: ({ value, answer: { text } }) =>
     typeof value === "object" && value !== null
-      ? expectText(text, isSame(tryParseJson(text), value), `JSON equal to ${write(value)}`, JSON.stringify(value, undefined, 2))
-      : expectText(text, includedText(text) === includedText(String(value)), `exactly ${write(value)}`, String(value)),
+      ? expectText(text, isSame(tryParseJson(text), value), t("JSON equal to {0}", write(value)), JSON.stringify(value, undefined, 2))
+      : expectText(text, includedText(text) === includedText(String(value)), t("exactly {0}", write(value)), String(value)),
 };
 
 /** Compares values regardless of the order of keys. */

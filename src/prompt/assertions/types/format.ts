@@ -3,7 +3,8 @@
 import type { FieldType } from "../../../contract/fieldType.ts";
 import { formatsThat } from "../../../contract/fileFormats.ts";
 import { mediaKinds } from "../../../contract/kind.ts";
-import { describeFile } from "../amounts.ts";
+import { t } from "../../../contract/translate.ts";
+import { expectFound } from "../amounts.ts";
 import type { FileAssertion } from "../assertionType.ts";
 import { findEmptyTexts, readCsvValue, toTexts } from "../texts.ts";
 
@@ -22,6 +23,7 @@ export const format: FileAssertion = {
   findFault: findEmptyTexts,
   judge({ value, file }) {
     const wanted = toTexts(value).map((one) => one.toLowerCase().replace("jpeg", "jpg"));
-    return describeFile(wanted.includes(file.format), "format", wanted.join(" or "), file.format || "a format that is not known");
+    const found = file.format || t("a format that is not known");
+    return expectFound(wanted.includes(file.format), t("a format {0}", wanted.join(" / ")), found, wanted.join(" / "));
   },
 };

@@ -1,4 +1,5 @@
 /** Asserts the height of images and videos. */
+import { t } from "../../../contract/translate.ts";
 import { findFaultOfCount, judgeSize, limitsOf } from "../amounts.ts";
 import type { FileAssertion } from "../assertionType.ts";
 import { readCsvValue } from "../texts.ts";
@@ -11,5 +12,5 @@ export const height: FileAssertion = {
   about: ["image", "video"],
   readCsv: readCsvValue,
   findFault: findFaultOfCount,
-  judge: ({ value, file }) => judgeSize("height in pixels", file.height, value, 0),
+  judge: ({ value, file }) => judgeSize(t("height in pixels"), file.height, value, 0),
 };

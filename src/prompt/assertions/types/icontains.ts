@@ -1,5 +1,6 @@
 /** Asserts a part of the answer, in any case. */
 
+import { t } from "../../../contract/translate.ts";
 import type { AnswerAssertion } from "../assertionType.ts";
 import { write } from "../finding.ts";
 import { expectText, findEmptyText, readCsvText, textType, valueText } from "../texts.ts";
@@ -16,6 +17,6 @@ export const icontains: AnswerAssertion = {
     expectText(
       answer.text,
       answer.text.toLowerCase().includes(valueText(value).toLowerCase()),
-      `a text that contains ${write(value)} in any case`,
+      t("a text that contains {0} in any case", write(value)),
     ),
 };

@@ -1,5 +1,6 @@
 /** Asserts an answer that is JSON. */
 
+import { t } from "../../../contract/translate.ts";
 import { tryParseJson } from "../../../contract/tryParseJson.ts";
 import type { AnswerAssertion } from "../assertionType.ts";
 import { findFaultOfSchema, jsonForm, judgeJson } from "../jsonAnswers.ts";
@@ -15,6 +16,6 @@ export const isJson: AnswerAssertion = {
   findFault: findFaultOfSchema,
   judge({ value, answer: { text } }) {
     const parsed = tryParseJson(text);
-    return judgeJson(parsed === undefined ? [] : [parsed], value, "JSON", text);
+    return judgeJson(parsed === undefined ? [] : [parsed], value, "JSON", t("no JSON"), text);
   },
 };

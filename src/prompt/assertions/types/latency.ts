@@ -1,4 +1,5 @@
 /** Asserts how long the answer took. */
+import { t } from "../../../contract/translate.ts";
 import { findFaultOfCount, judgeAmount, limitsOf } from "../amounts.ts";
 import type { AnswerAssertion } from "../assertionType.ts";
 import { readCsvLimit } from "../texts.ts";
@@ -13,5 +14,5 @@ export const latency: AnswerAssertion = {
   readCsv: readCsvLimit,
   isLimitedByThreshold: true,
   findFault: findFaultOfCount,
-  judge: ({ value, answer }) => judgeAmount("latency", answer.latency, value),
+  judge: ({ value, answer }) => judgeAmount(t("latency"), answer.latency, value),
 };

@@ -1,5 +1,6 @@
 /** Asserts the edit distance from a text. */
 
+import { t } from "../../../contract/translate.ts";
 import type { AnswerAssertion } from "../assertionType.ts";
 import { countEdits } from "../countEdits.ts";
 import { write } from "../finding.ts";
@@ -18,7 +19,7 @@ export const levenshtein: AnswerAssertion = {
   findFault: () => undefined,
   judge({ value, threshold: most = 5, answer }) {
     const distance = countEdits([...answer.text], [...valueText(value)]);
-    const wanted = `a text at most ${most} characters from ${write(value)}, which is ${distance} away`;
+    const wanted = t("a text at most {0} characters from {1}, which is {2} away", most, write(value), distance);
     return expectText(answer.text, distance <= most, wanted, valueText(value));
   },
 };

@@ -1,5 +1,6 @@
 /** Asserts the judgement of a model. */
 
+import { t } from "../../../contract/translate.ts";
 import type { AnswerAssertion } from "../assertionType.ts";
 import { unknownFinding } from "../finding.ts";
 import { describeVerdict } from "../rubric.ts";
@@ -16,15 +17,15 @@ export const llmRubric: AnswerAssertion = {
   readCsv: readCsvText,
   findFault: findMissingText,
   judge({ value, threshold, answer, judgement }) {
-    if (judgement === undefined) return unknownFinding("The answer has no text, image or video that a model could judge.");
+    if (judgement === undefined) return unknownFinding(t("The answer has no text, image or video that a model could judge."));
     const { model, verdict, fault } = judgement;
-    if (fault !== undefined) return unknownFinding(`The answer could not be judged: ${fault}`);
-    if (verdict === undefined) return unknownFinding(`${model} gave no verdict: ${shorten(judgement.text)}`);
+    if (fault !== undefined) return unknownFinding(t("The answer could not be judged: {0}", fault));
+    if (verdict === undefined) return unknownFinding(t("{0} gave no verdict: {1}", model, shorten(judgement.text)));
     const { isPassed, reason, score = isPassed ? 1 : 0 } = verdict;
-    const wanted = threshold === undefined ? valueText(value) : `${valueText(value)} (score at least ${threshold})`;
+    const wanted = threshold === undefined ? valueText(value) : t("{0} (score at least {1})", valueText(value), threshold);
     return {
       isPassed: isPassed && (threshold === undefined || score >= threshold),
-      message: `Expected an answer that satisfies: ${wanted}. ${describeVerdict(judgement)}. Got: ${shorten(answer.text)}`,
+      message: t("Expected an answer that satisfies: {0}. {1}. Got: {2}", wanted, describeVerdict(judgement), shorten(answer.text)),
       difference: { expected: wanted, actual: `${answer.text}\n\n${model}: ${reason}` },
     };
   },

@@ -1,4 +1,5 @@
 /** Asserts the loudness of sounds. */
+import { t } from "../../../contract/translate.ts";
 import { findFaultOfLimits, judgeSize, limitsOf } from "../amounts.ts";
 import type { FileAssertion } from "../assertionType.ts";
 import { readCsvValue } from "../texts.ts";
@@ -12,5 +13,5 @@ export const loudness: FileAssertion = {
   readCsv: readCsvValue,
   findFault: findFaultOfLimits,
   judge: ({ value, file: { loudness: found } }) =>
-    judgeSize("loudness in LUFS", found === undefined ? undefined : Number(found.toFixed(1)), value, 0),
+    judgeSize(t("loudness in LUFS"), found === undefined ? undefined : Number(found.toFixed(1)), value, 0),
 };

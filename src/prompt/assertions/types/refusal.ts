@@ -1,5 +1,6 @@
 /** Asserts whether the model refused. */
 
+import { t } from "../../../contract/translate.ts";
 import type { AnswerAssertion } from "../assertionType.ts";
 import { expectText, findNoSwitch, readCsvSwitch } from "../texts.ts";
 
@@ -12,5 +13,7 @@ export const refusal: AnswerAssertion = {
   readCsv: readCsvSwitch,
   findFault: findNoSwitch,
   judge: ({ value, answer }) =>
-    value === false ? expectText(answer.text, !answer.isRefused, "no refusal") : expectText(answer.text, answer.isRefused, "a refusal"),
+    value === false
+      ? expectText(answer.text, !answer.isRefused, t("no refusal"))
+      : expectText(answer.text, answer.isRefused, t("a refusal")),
 };

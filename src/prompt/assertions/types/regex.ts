@@ -17,8 +17,8 @@ export const regex: AnswerAssertion = {
   findFault: (value) => findEmptyText(value) ?? findInvalid(value) ?? findMisread(value) ?? findUnselective(value),
   judge({ value, answer, matches }) {
     const isMatch = matches(valueText(value), answer.text);
-    if (isMatch === undefined) return unknownFinding(`The regular expression ${write(value)} takes too long.`);
-    return expectText(answer.text, isMatch, `a text that matches ${write(value)}`);
+    if (isMatch === undefined) return unknownFinding(t("The regular expression {0} takes too long.", write(value)));
+    return expectText(answer.text, isMatch, t("a text that matches {0}", write(value)));
   },
 };
 

@@ -1,6 +1,7 @@
 /** Asserts the similarity to a file. */
 import { endingsThat } from "../../../contract/fileFormats.ts";
-import { describeFile } from "../amounts.ts";
+import { t } from "../../../contract/translate.ts";
+import { expectFound } from "../amounts.ts";
 import type { FileAssertion } from "../assertionType.ts";
 import { compareFingerprints, compareSounds } from "../compareFingerprints.ts";
 import { unknownFinding } from "../finding.ts";
@@ -21,10 +22,11 @@ export const similarTo: FileAssertion = {
   findFault: findMissingText,
   judge({ value, threshold = similarEnough, file, expected }) {
     const address = String(value);
-    if (expected === undefined) return unknownFinding(`The file ${address} cannot be read.`);
+    if (expected === undefined) return unknownFinding(t("The file {0} cannot be read.", address));
     const similarity = findSimilarity(file, expected);
     if (similarity === undefined) return unknownFinding(describeIncomparable(file, address, expected));
-    const found = describeFile(similarity >= threshold, "similarity", `to ${address} of at least ${threshold}`, String(similarity));
+    const wanted = t("a similarity to {0} of at least {1}", address, threshold);
+    const found = expectFound(similarity >= threshold, wanted, String(similarity));
     return { ...found, compared: { expected: address, actual: file.path } };
   },
 };
@@ -40,12 +42,13 @@ function findSimilarity(one: ExpectedFile, other: ExpectedFile): number | undefi
   return alike === undefined ? undefined : Number(alike.toFixed(2));
 }
 
-/** The comparable formats. */
-const comparable = "an image in PNG, JPEG or WebP, or a sound in WAV, MP3, FLAC or Opus";
-
 function describeIncomparable(file: TestedFile, address: string, expected: ExpectedFile): string {
   const isKnown = ({ fingerprint, soundFingerprint }: ExpectedFile) => fingerprint !== undefined || soundFingerprint !== undefined;
-  if (!isKnown(expected)) return `The file ${address} is not ${comparable}.`;
-  if (!isKnown(file)) return `A file of the format ${file.format || "it has"} cannot be compared, only ${comparable}.`;
-  return `An image cannot be compared with a sound: ${address}.`;
+  if (!isKnown(expected)) return t("The file {0} is not an image in PNG, JPEG or WebP, or a sound in WAV, MP3, FLAC or Opus.", address);
+  if (!isKnown(file))
+    return t(
+      "A file of the format {0} cannot be compared, only an image in PNG, JPEG or WebP, or a sound in WAV, MP3, FLAC or Opus.",
+      file.format || "?",
+    );
+  return t("An image cannot be compared with a sound: {0}.", address);
 }

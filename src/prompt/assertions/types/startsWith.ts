@@ -1,5 +1,6 @@
 /** Asserts the beginning of the answer. */
 
+import { t } from "../../../contract/translate.ts";
 import type { AnswerAssertion } from "../assertionType.ts";
 import { write } from "../finding.ts";
 import { expectText, findEmptyText, readCsvText, textType, valueText } from "../texts.ts";
@@ -13,5 +14,5 @@ export const startsWith: AnswerAssertion = {
   readCsv: readCsvText,
   findFault: findEmptyText,
   judge: ({ value, answer }) =>
-    expectText(answer.text, answer.text.startsWith(valueText(value)), `a text that begins with ${write(value)}`),
+    expectText(answer.text, answer.text.startsWith(valueText(value)), t("a text that begins with {0}", write(value))),
 };

@@ -1,4 +1,5 @@
 /** Asserts the length of the answer. */
+import { t } from "../../../contract/translate.ts";
 import { findFaultOfCount, judgeAmount, limitsOf } from "../amounts.ts";
 import type { AnswerAssertion } from "../assertionType.ts";
 import { readCsvValue } from "../texts.ts";
@@ -11,5 +12,5 @@ export const tokens: AnswerAssertion = {
   about: "answer",
   readCsv: readCsvValue,
   findFault: findFaultOfCount,
-  judge: ({ value, answer }) => judgeAmount("tokens", answer.tokens, value),
+  judge: ({ value, answer }) => judgeAmount(t("number of tokens"), answer.tokens, value),
 };

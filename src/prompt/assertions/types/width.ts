@@ -1,4 +1,5 @@
 /** Asserts the width of images and videos. */
+import { t } from "../../../contract/translate.ts";
 import { findFaultOfCount, judgeSize, limitsOf } from "../amounts.ts";
 import type { FileAssertion } from "../assertionType.ts";
 import { readCsvValue } from "../texts.ts";
@@ -11,5 +12,5 @@ export const width: FileAssertion = {
   about: ["image", "video"],
   readCsv: readCsvValue,
   findFault: findFaultOfCount,
-  judge: ({ value, file }) => judgeSize("width in pixels", file.width, value, 0),
+  judge: ({ value, file }) => judgeSize(t("width in pixels"), file.width, value, 0),
 };

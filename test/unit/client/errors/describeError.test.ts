@@ -2,9 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { describeError, describeErrorCodes, describeErrorPlainly, type ErrorAction } from "../../../../src/client/errors/describeError.ts";
 import { errorRows } from "../../../../src/client/errors/errorTable.ts";
+import { ownSentences } from "../../../../src/client/errors/ownSentences.ts";
 import { webPage } from "../../../../src/client/http/badAnswer.ts";
+import { readDiskError } from "../../../../src/client/http/readDiskError.ts";
+import { readNetworkError } from "../../../../src/client/http/readNetworkError.ts";
+import { describeCutOff } from "../../../../src/client/responses/cutOff.ts";
 import { ServiceError, type ServiceErrorFacts, serviceErrorKinds } from "../../../../src/client/serviceError.ts";
 import { inEnglish, type Translate } from "../../../../src/contract/translate.ts";
+import { toDiskError } from "../../../../src/generations/diskError.ts";
 import { BudgetExceeded } from "../../../../src/generations/spending.ts";
 
 const describeFacts = (facts: ServiceErrorFacts) => describeError(new ServiceError(facts), inEnglish);
@@ -124,4 +129,50 @@ it.each(serviceErrorKinds)("says our own words for %s in the user's language, an
   expect(describeError(new ServiceError({ kind: "connectionLost", message: "It is {0} away" }), inEnglish).sentence).toBe(
     "It is {0} away.",
   );
+});
+
+describe("a sentence of ours with values, which is stored in English,", () => {
+  /** Writes words that no English sentence has, and the values. */
+  const translated: Translate = (message, ...values) => `<${Object.values<string>(ownSentences).indexOf(message)}|${values.join("|")}>`;
+  const at = (name: keyof typeof ownSentences) => Object.keys(ownSentences).indexOf(name);
+  const system = (code: string, syscall = "connect") => Object.assign(new Error(code), { code, syscall });
+  const lost = (thrown: unknown) => readNetworkError(thrown, { host: "a.example:1", signal: undefined, isPost: false });
+
+  it.each(Object.entries(ownSentences))("is found again with its values: %s", (name, sentence) => {
+    const count = sentence.match(/\{\d\}/g)?.length ?? 0;
+    const values = ["2", "a.b", "x: y"].slice(0, count);
+    const { sentence: shown } = describeError({ kind: "badAnswer", message: inEnglish(sentence, ...values) }, (message, ...found) =>
+      message === sentence ? `<${name}|${found.join("|")}>` : message,
+    );
+    expect(shown).toContain(`<${[name, ...values].join("|")}>`.replace(/\|?>/, count === 0 ? "|>" : ">"));
+  });
+
+  it.each<[string, { kind: ServiceError["kind"]; message: string } | undefined, string]>([
+    ["a refused connection", lost(system("ECONNREFUSED")), `<${at("noService")}|a.example:1|ECONNREFUSED>`],
+    ["an unknown name", lost(system("ENOTFOUND", "getaddrinfo")), `<${at("noMachine")}|a.example:1|ENOTFOUND>`],
+    ["a broken connection", lost(system("ECONNRESET", "read")), `<${at("brokeBecause")}|a.example:1|ECONNRESET>`],
+    ["a full message queue of a disk", readDiskError(system("EOVERFLOW", "write")), `<${at("notWritten")}|EOVERFLOW>`],
+    ["another error of a disk", toDiskError(system("EOVERFLOW", "write")), `<${at("diskRefused")}|EOVERFLOW>`],
+    ["a length", describeCutOff("max_output_tokens"), `<${at("cutOffByLength")}|>`],
+    ["a reason of the service", describeCutOff("moon"), `<${at("cutOffBecause")}|moon>`],
+  ])("is what is thrown for %s", (_, error, expected) => {
+    if (error === undefined) throw new Error("There is no error.");
+    const { sentence } = describeError({ kind: "badAnswer", message: error.message }, (message, ...values) =>
+      values.length === 0 && !Object.values<string>(ownSentences).includes(message) ? message : translated(message, ...values),
+    );
+    expect(sentence).toBe(`${expected}.`);
+  });
+
+  it("may contain another one, and its language's full stop is the only one", () => {
+    const texts: Record<string, string> = {
+      [ownSentences.filesMissing]: "{1} 個中 {0} 個: {2}",
+      [ownSentences.silent]: "{0} のサービスが応答しません。",
+    };
+    const t: Translate = (message, ...values) => inEnglish(texts[message] ?? message, ...values);
+    const message = inEnglish(ownSentences.filesMissing, 2, 3, inEnglish(ownSentences.silent, "a.example"));
+    expect(describeError({ kind: "badAnswer", message }, t).sentence).toBe("3 個中 2 個: a.example のサービスが応答しません。");
+    expect(describeError({ kind: "badAnswer", message }, inEnglish).sentence).toBe(
+      "2 of 3 files could not be saved: The service at a.example does not answer.",
+    );
+  });
 });

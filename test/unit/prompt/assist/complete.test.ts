@@ -92,8 +92,8 @@ describe("values", () => {
   test("of `model` are those of the catalogue, models of the kind first, with their capabilities", () => {
     const offered = at("---\nkind: image\nmodel: |\n---\n");
     expect(offered.map((one) => one.label).slice(0, 2)).toEqual(["demo-image", "demo-multimodal"]);
-    expect(offered[0]?.detail).toBe("demo · makes image");
-    expect(offered.at(-1)?.detail).toBe("demo · does not make image");
+    expect(offered[0]?.detail).toBe("demo · makes images");
+    expect(offered.at(-1)?.detail).toBe("demo · does not make images");
   });
 
   test("for files are paths, as an element or as a new list", () => {

@@ -26,7 +26,7 @@ test.each([
   ["  - assert: [ { not-blank: true } ]", "`not-blank` is about image, audio and video files, and this case makes text."],
   ["  - { kind: audio, assert: [ { height: 64 } ] }", "`height` is about image and video files, and this case makes audio."],
   ["  - { models: [plain], assert: [ { width: 64 } ] }", "`width` is about image and video files, and this case makes audio."],
-  ["  - { models: [demo-image], assert: [ { duration: 3 } ] }", "`duration` is about audio and video files, and this case makes image."],
+  ["  - { models: [demo-image], assert: [ { duration: 3 } ] }", "`duration` is about audio and video files, and this case makes images."],
 ])("an assertion about files that no model generates is reported: %s", (cases, message) => {
   expect(find(cases)).toEqual(expect.arrayContaining([["assertionOfOtherKind", message]]));
 });
@@ -121,7 +121,9 @@ test("models of tests are those of the service, and generate the kind of the cas
   expect(find("  - { assert: [ { contains: a } ] }", "model: demo-text\nmodels: [nobody]")).toMatchObject([
     ["unknownModel", expect.any(String)],
   ]);
-  expect(find("  - { kind: image, models: [plain], assert: [ { width: 1 } ] }")).toEqual([["modelCannot", "`plain` does not make image."]]);
+  expect(find("  - { kind: image, models: [plain], assert: [ { width: 1 } ] }")).toEqual([
+    ["modelCannot", "`plain` does not make images."],
+  ]);
 });
 
 test("a fix changes the case's kind, or removes the assertion", () => {

@@ -1,5 +1,6 @@
 /** The verdict of each assertion, and that `not-` negates it. */
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { inEnglish, setLanguage } from "../../../../src/contract/translate.ts";
 import type { TestedAnswer } from "../../../../src/prompt/assertions/testedAnswer.ts";
 import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
 import { judgeAnswer } from "../../../../src/prompt/testing/judgeAnswer.ts";
@@ -42,6 +43,8 @@ const silent = {
   path: undefined,
 };
 const vars = { city: "Brest", wide: "1024", twenty: "20", low: "0.5", no: "false" };
+afterEach(() => setLanguage("en", inEnglish));
+
 const matches = (pattern: string, text: string) => new RegExp(pattern).test(text);
 
 /** `written` is an entry of `assert` in YAML. */
@@ -168,6 +171,44 @@ describe.each(cases.map(([written, isPassed, given = {}]) => ({ written, isPasse
     });
   },
 );
+
+test("every verdict is in the editor's language: without our words, only the value and the answer are left", () => {
+  const failed = cases.flatMap(([written, isPassed, given]) =>
+    isPassed ? [[`not-${written}`, given] as const] : [[written, given] as const],
+  );
+  const unknown = {
+    cost: undefined,
+    latency: undefined,
+    tokens: undefined,
+    files: [{ ...silent, isBlank: undefined, fingerprint: undefined }],
+  };
+  const names = [
+    "cost: 1",
+    "latency: 1",
+    "tokens: 1",
+    "width: 1",
+    "height: 1",
+    "blank: true",
+    "similarTo: a.png",
+    "llm-rubric: x",
+    "transcript: x",
+  ];
+  const unjudged = names.map((written) => [written, unknown] as const);
+  setLanguage("en", (_, ...values) => values.join(" "));
+  for (const [written, given] of [...failed, ...unjudged, ["format: png", { files: [] }] as const]) {
+    // What a schema finds is in the words of its library.
+    if (/-json: \{/.test(written)) continue;
+    const known = JSON.stringify(["JSON", written, { ...answer, ...given }, vars]);
+    const words =
+      judge(written, given)
+        .message.replaceAll("\\n", " ")
+        .match(/[A-Za-z]{3,}/g) ?? [];
+    expect(
+      words.filter((word) => !known.includes(word)),
+      written,
+    ).toEqual([]);
+  }
+});
 
 test.each([
   ["similarTo: a.png", { files: [silent] }, "An image cannot be compared with a sound: a.png."],

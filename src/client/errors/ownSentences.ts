@@ -1,0 +1,52 @@
+/**
+ * Our sentences about errors that contain values. Errors are thrown and stored in English; who shows one in the user's language finds its
+ * sentence and values again.
+ */
+import type { Translate } from "../../contract/translate.ts";
+
+/** The first one that matches counts. */
+export const ownSentences = {
+  noService: "No service runs at {0} ({1}).",
+  noMachine: "There is no machine with the name {0} ({1}).",
+  noLookup: "The name could not be looked up: {0} ({1}).",
+  noAnswer: "Nothing answers at {0} ({1}).",
+  noConnection: "There is no connection to {0} ({1}).",
+  untrusted: "The certificate of {0} is not trusted ({1}).",
+  proxyRefused: "The proxy refused the connection to {0} ({1}).",
+  notHttp: "The answer of {0} is not HTTP ({1}).",
+  silent: "The service at {0} does not answer.",
+  broke: "The connection to {0} broke.",
+  brokeBecause: "The connection to {0} broke ({1}).",
+  mismatch: "The service's answer does not match the interface.",
+  mismatchAt: 'The service\'s answer does not match the interface at "{0}".',
+  linkRefused: "The link to the file answered HTTP {0}.",
+  notWritten: "The result could not be written ({0}).",
+  diskRefused: "The disk refuses: {0}.",
+  filesMissing: "{0} of {1} files could not be saved: {2}",
+  turnFailed: "Turn {0} of {1}: {2}",
+  windowClosed: "The window closed when {0} of {1} turns were there. Run it again for the rest.",
+  cutOff: "The answer was cut off.",
+  cutOffByLength: "The answer was cut off: it reached the maximum length of the model's answers.",
+  cutOffByFilter: "The answer was cut off: a content filter stopped it.",
+  cutOffByService: "The answer was cut off: the service stopped generating it.",
+  cutOffPrompt: "The answer was cut off: the model did not read the whole prompt, which is longer than its context.",
+  cutOffBecause: "The answer was cut off: {0}.",
+  sentNoImage: "The service sent something else than an image: {0}",
+  sentNoAudio: "The service sent something else than audio: {0}",
+  sentNoVideo: "The service sent something else than video: {0}",
+  sentNoText: "The service sent something else than text: {0}",
+} as const;
+
+const patterns = Object.values(ownSentences).map((sentence) => {
+  const escaped = sentence.replace(/[().?]/g, "\\$&").replace(/\{\d\}/g, "(.+?)");
+  return { sentence, pattern: new RegExp(`^${escaped}$`, "s") };
+});
+
+/** The message in the user's language, if it is one of ours; a value of it may be one, too. */
+export function translateMessage(message: string, t: Translate): string {
+  for (const { sentence, pattern } of patterns) {
+    const found = pattern.exec(message);
+    if (found !== null) return t(sentence, ...found.slice(1).map((value) => translateMessage(value, t)));
+  }
+  return t(message);
+}
