@@ -198,7 +198,7 @@ test("every verdict is in the editor's language: without our words, only the val
   for (const [written, given] of [...failed, ...unjudged, ["format: png", { files: [] }] as const]) {
     // What a schema finds is in the words of its library.
     if (/-json: \{/.test(written)) continue;
-    const known = JSON.stringify(["JSON", written, { ...answer, ...given }, vars]);
+    const known = JSON.stringify(["JSON", String(silent.loudness), written, { ...answer, ...given }, vars]);
     const words =
       judge(written, given)
         .message.replaceAll("\\n", " ")
