@@ -67,6 +67,14 @@ export function withVisibleTexts(text: string): string {
   return text.replaceAll(inFile, (whole, hidden: string | undefined) => (hidden === undefined ? whole : writeEscape(hidden)));
 }
 
+/** Embeddings, overrides and isolates: they reorder the text after them (UAX 9, section 2). */
+const reordering = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** A name, caption or title in which characters that reorder it are escape sequences. One that is alone is left to the reader that marks it. */
+export function withoutReordering(text: string): string {
+  return text.length > 1 ? text.replaceAll(reordering, writeEscape) : text;
+}
+
 function writeEscape(characters: string): string {
   return [...Array(characters.length).keys()].map((at) => `\\u${characters.charCodeAt(at).toString(16).padStart(4, "0")}`).join("");
 }

@@ -2,6 +2,7 @@
 import { type ComponentChild, render } from "preact";
 import type { PanelProtocol } from "../contract/panelProtocol.ts";
 import { connectHost, type PageHost, type PageState } from "./connectHost.ts";
+import { showReordering } from "./showReordering.ts";
 import { readTexts } from "./translation.ts";
 
 /** `draw`: called once. */
@@ -13,6 +14,7 @@ export function startPage<Protocol extends PanelProtocol, Remembered extends obj
   const root = document.getElementById("panel");
   if (root === null) return;
   readTexts(root);
+  showReordering();
   const host = connectHost(protocol, state);
   // Before anything is drawn: the host answers meanwhile.
   host.ready();

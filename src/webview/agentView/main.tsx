@@ -3,6 +3,7 @@ import "./agentView.css";
 import { render } from "preact";
 import * as z from "zod/mini";
 import { viewProtocol } from "../../contract/agentView.ts";
+import { showReordering } from "../showReordering.ts";
 import { readTexts } from "../translation.ts";
 import { App } from "./App.tsx";
 import { connectClient } from "./client.ts";
@@ -38,6 +39,7 @@ async function start(root: HTMLElement): Promise<void> {
   );
   applyContext(hostContext ?? {});
   readTexts(root);
+  showReordering();
   document.title = t("title");
   store.show();
   new ResizeObserver(() => {

@@ -1,6 +1,13 @@
 /** No character of a stranger's text acts on a terminal, or stays unseen in code. */
 import { expect, test } from "vitest";
-import { findHidden, forTerminal, nameCharacter, terminalWriter, withVisibleTexts } from "../../../src/contract/hiddenCharacters.ts";
+import {
+  findHidden,
+  forTerminal,
+  nameCharacter,
+  terminalWriter,
+  withoutReordering,
+  withVisibleTexts,
+} from "../../../src/contract/hiddenCharacters.ts";
 
 /** What a terminal obeys, or a reader cannot see: sequences of ECMA-48 and xterm, UTR 36, and Unicode's tags. */
 const acts: readonly [string, string][] = [
@@ -104,4 +111,14 @@ test("emoji, flags and ends of lines in code are not hidden", () => {
 test("tags in a file are written so that they are seen", () => {
   const hidden = [..."ignore"].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join("");
   expect(withVisibleTexts(`Answer briefly.${hidden}`)).toMatch(/^Answer briefly\.(?:\\u[\da-f]{4}){12}$/);
+});
+
+/** UAX 9, section 2: embeddings, overrides, isolates, and their ends. Marks of a direction reorder nothing after them. */
+test.each([
+  ...["202a", "202b", "202c", "202d", "202e", "2066", "2067", "2068", "2069"].map((code) => [code, true] as const),
+  ...["200e", "200f", "061c", "05d0", "200d"].map((code) => [code, false] as const),
+])("U+%s in a name is written as an escape sequence: %s", (code, isWritten) => {
+  const character = String.fromCodePoint(Number.parseInt(code, 16));
+  expect(withoutReordering(`photo${character}gnp.exe`)).toBe(isWritten ? `photo\\u${code}gnp.exe` : `photo${character}gnp.exe`);
+  expect(withoutReordering(character)).toBe(character);
 });
