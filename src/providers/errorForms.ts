@@ -105,7 +105,7 @@ const overloadForms: readonly ErrorForm[] = [
 
 /** Of a 503, which gateways and engines send before anything is generated. */
 const unreadyForms: readonly ErrorForm[] = [
-  { source: "llama.cpp, Hugging Face", words: /\bloading model\b|\bmodel \S{1,200} is (?:currently )?loading/i },
+  { source: "llama.cpp, Hugging Face", words: /\bloading model\b|\bmodel (?:\S{1,200} )?is (?:currently |still )?loading/i },
   { source: "OpenRouter", words: /\bno instances available/i },
   {
     source: "Envoy: nothing to send a request to, or too many of them",

@@ -13,9 +13,7 @@ import { mediaOptions } from "../contract/media.ts";
 import type { ProviderErrorKind } from "../contract/processMessages.ts";
 import { readConnectionError } from "../network/connectionError.ts";
 import { ProxyError } from "../network/proxies.ts";
-
 import { hasNoCredits, isOverloaded, isUnready, namesLimit } from "./errorForms.ts";
-
 import {
   type ErrorReason,
   isBarred,

@@ -159,6 +159,7 @@ describe("overload", () => {
   test.each<[string, Answer]>([
     ["llama.cpp, which loads its model", sendJson(error("Loading model", { code: 503, type: "unavailable_error" }), 503)],
     ["Hugging Face, which loads its model", sendJson({ error: "Model bigscience/bloom is currently loading", estimated_time: 1.5 }, 503)],
+    ["an engine that is still loading", sendJson({ error: "The model is still loading" }, 503)],
     ["OpenRouter without an instance", sendJson(error("No instances available (yet)", { code: 503 }), 503)],
     ["a gateway without an upstream", (_, response) => void response.writeHead(503).end("no healthy upstream")],
   ])("%s is asked again, then a fallback", async (_, refusal) => {
@@ -167,7 +168,7 @@ describe("overload", () => {
 
   test("a failure to load a model is none of a moment", async () => {
     const { answered, sent } = await ask(sendJson(error("error loading model: out of memory"), 500), ["local/rich"]);
-    expect([answered.status, sent]).toEqual([503, 1]);
+    expect([answered.status, sent]).toEqual([500, 1]);
   });
 
   test("an overload after the first words is the end of the answer", async () => {

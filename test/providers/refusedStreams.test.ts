@@ -17,12 +17,6 @@ const refusals: [name: string, answer: Answer, status: number, code: string][] =
     400,
     "context_length_exceeded",
   ],
-  [
-    "a model that is being loaded",
-    sendJson({ error: { message: "Loading model", type: "unavailable_error", code: 503 } }, 503),
-    503,
-    "server_is_overloaded",
-  ],
   ["a gateway without an engine", sendJson({ error: { message: "no worker" } }, 502), 503, "server_is_overloaded"],
   ["an account without credits", sendJson({ error: { message: "You have insufficient credits." } }, 402), 402, "insufficient_quota"],
   ["a request that is not understood", sendJson({ error: { message: "unknown parameter" } }, 422), 400, "invalid_request"],

@@ -2,6 +2,7 @@
  * Reads what services answer about a video that they make: its id, how far it is, why it failed, and the file itself. Sources: OpenAI,
  * "Videos"; OpenRouter; MiniMax, Kling, Zhipu, DashScope, Runway, Luma, Novita and SiliconFlow, "Query a video task".
  */
+import { formatOfName } from "../../contract/fileFormats.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
 import { isFields, readErrorReason, saysNothing } from "../errorReason.ts";
 import { isLink, listContents, readInline } from "../files/readContent.ts";
@@ -76,12 +77,18 @@ function linksIn(value: unknown, depth: number): string[] {
   if (typeof value === "string") {
     const text = value.trim();
     if (/^[{[]/.test(text)) return linksIn(withoutOthers(tryParseJson(text), 0), depth + 1);
-    return /^https?:\/\/\S+$/i.test(text) || (isLink(text) && /\.(?:mp4|m4v|webm|mov|mkv|gif)(?:\?|$)/i.test(text)) ? [text] : [];
+    return /^https?:\/\/\S+$/i.test(text) || (isLink(text) && isNamedVideo(text)) ? [text] : [];
   }
   if (Array.isArray(value)) return value.flatMap((one) => linksIn(one, depth + 1));
   return isFields(value)
     ? Object.entries(value).flatMap(([name, inner]) => (/^(?:get|cancel|self|web|stream)$/.test(name) ? [] : linksIn(inner, depth + 1)))
     : [];
+}
+
+/** By the ending of its path. GIF holds moving images too. */
+function isNamedVideo(link: string): boolean {
+  const format = formatOfName(link.replace(/[?#].*$/s, ""));
+  return format?.kind === "video" || format?.format === "gif";
 }
 
 function isVideo(content: string): boolean {

@@ -11,8 +11,8 @@ type CodedError = Pick<StoredError, "code" | "message">;
 export const clientCodes = ["context_length_exceeded", "server_is_overloaded", "invalid_prompt"] as const;
 type ClientCode = ErrorCode | (typeof clientCodes)[number];
 
-/** What engines and gateways say while they load a model or have too much to do. */
-const overload = /\bHTTP (?:502|503|529)\b|\boverloaded\b|\bloading model\b|model is (?:still )?loading/i;
+/** What engines and gateways say while they have too much to do. */
+const overload = /\bHTTP (?:502|503|529)\b|\boverloaded\b/i;
 
 export const isOverload = ({ code, message }: CodedError): boolean => code === "api_error" && overload.test(message);
 
