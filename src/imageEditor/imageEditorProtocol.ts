@@ -74,7 +74,8 @@ const editSchema = z.object({
 export type Edit = z.infer<typeof editSchema>;
 
 /** `error`: why nothing, or not everything, was generated. Absent: nothing was sent. */
-const endedSchema = z.optional(z.object({ results: z.array(resultSchema), error: z.optional(z.string()) }));
+/** `note`: what is to say of a request that was stopped. */
+const endedSchema = z.optional(z.object({ results: z.array(resultSchema), error: z.optional(z.string()), note: z.optional(z.string()) }));
 
 /** Among the results that are left. */
 const positionSchema = z.object({ position: z.number().check(z.int(), z.nonnegative()) });

@@ -165,7 +165,7 @@ function describeKeptTask(request: WireRequest, id: string, { baseUrl }: Reached
 function reportStopped(request: WireRequest, id: string | undefined, { service, options }: Parts): Ending {
   if (service.isOwn) options.report("Stopped. The built-in service ends with the run, and the task with it.");
   else if (id === undefined) options.report("Stopped before the service returned an id: the request may have been accepted, and billed.");
-  else options.report(`Stopped waiting. ${describeKeptTask(request, id, service)}`);
+  else options.report(`Stopped waiting: it may still be generated, and is billed then. ${describeKeptTask(request, id, service)}`);
   return "stopped";
 }
 

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { announces } from "../../contract/acceptedValues.ts";
 import { onlyUpscales } from "../../contract/onlyUpscales.ts";
 import type { CallHandlers } from "../../contract/panelProtocol.ts";
-import { isLeft, type Task } from "../../generations/task.ts";
+import { isLeft, isLeftRunning, type Task } from "../../generations/task.ts";
 import {
   type Decided,
   type Edit,
@@ -23,6 +23,7 @@ import { PanelHost } from "../panels/panelHost.ts";
 import { findModel, type ModelSource } from "../requests/chooseModel.ts";
 import { sortModels } from "../service/sortModels.ts";
 import type { Studio } from "../service/studio.ts";
+import { describeStopped } from "../showing/billing.ts";
 import { describeRunning, errorSentence } from "../showing/describeTask.ts";
 import { modelRow } from "../showing/summarizeModel.ts";
 import { pageAddressOf, readEditedImage } from "./editedImage.ts";
@@ -172,7 +173,12 @@ export class ImageEditorPage implements vscode.Disposable {
       this.#results = (tasks ?? []).flatMap(({ artifacts }) => artifacts.map(artifactUri));
       const failed = tasks?.find((task) => !isLeft(task) && task.artifacts.length === 0);
       const results = await this.#describe(this.#results);
-      return { results, ...(failed === undefined ? {} : { error: errorSentence(failed) }) };
+      const left = tasks?.find(isLeftRunning);
+      return {
+        results,
+        ...(failed === undefined ? {} : { error: errorSentence(failed) }),
+        ...(left === undefined ? {} : { note: describeStopped(left.model) }),
+      };
     } catch (error) {
       void report(error);
       return { results: [] };

@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import type * as vscode from "vscode";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { Allowance } from "../../generations/allowance.ts";
-import { isLeft, type Task } from "../../generations/task.ts";
+import { isLeft, isLeftRunning, type Task } from "../../generations/task.ts";
 import type { CompiledRequest } from "../../prompt/compile/compile.ts";
 import { artifactUri } from "../base/artifactUri.ts";
 import { isCancellation } from "../base/isCancellation.ts";
-import { report, reportFacts } from "../base/report.ts";
+import { mention, report, reportFacts } from "../base/report.ts";
 import { runRequest } from "../requests/runRequest.ts";
 import type { TaskSource } from "../requests/taskSource.ts";
+import { describeStopped } from "../showing/billing.ts";
 import { stateName } from "../showing/describeTask.ts";
 import { AnswerEditor, chooseAnswerFile, type StorageContext } from "./answerEditor.ts";
 import { chooseArtifactTarget } from "./chooseArtifactTarget.ts";
@@ -50,6 +51,7 @@ export async function runAsTasks(
       files.push(...task.artifacts.map(artifactUri));
       run.count(outcomeOf(task));
       const { error } = task;
+      if (isLeftRunning(task)) mention(describeStopped(task.model));
       if (isLeft(task) || error === undefined) return;
       reportFirst(() => reportFacts({ ...error, maybeAccepted: task.state === "maybeAccepted" }, { taskKey: task.key }));
     } catch (error) {

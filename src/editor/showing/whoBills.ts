@@ -41,6 +41,17 @@ export function billingSentence(biller: Biller, count: number, t: Translate): st
   }
 }
 
+/** What deleting does to tasks that are generated and billed; undefined: nothing. `isEnded`: the service ends a task that is deleted there. */
+export function deletionSentence(tasks: readonly { isEnded: boolean }[], t: Translate): string | undefined {
+  if (tasks.some(({ isEnded }) => !isEnded)) {
+    return t("The service may go on with what is not finished, and bills it then. Its cost is not counted here any more.");
+  }
+  if (tasks.length === 0) return undefined;
+  return t(
+    "What is not finished ends if it is deleted on the service, too. Otherwise it is still generated and billed, and its cost is not counted here any more.",
+  );
+}
+
 /** Of a request that was stopped after it was sent. */
 export function stoppedSentence(biller: Biller, t: Translate): string {
   return biller === "service" ? t("It was stopped. The request was sent, and may be billed.") : t("It was stopped.");

@@ -1,7 +1,7 @@
 /** Deletes tasks and, optionally, their files. */
 import * as vscode from "vscode";
 import { ServiceError } from "../../client/serviceError.ts";
-import type { Task } from "../../generations/task.ts";
+import { isLeftRunning, isRunning, type Task } from "../../generations/task.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { sizeOf } from "../artifacts/findMoved.ts";
 import { describePrompt } from "../artifacts/linkSyntax.ts";
@@ -9,6 +9,8 @@ import { moveToTrash } from "../artifacts/moveToTrash.ts";
 import { artifactUri } from "../base/artifactUri.ts";
 import { confirmDelete, type Deletion } from "../base/confirmDelete.ts";
 import { announce, report } from "../base/report.ts";
+import { isUnbilled } from "../showing/billing.ts";
+import { deletionSentence } from "../showing/whoBills.ts";
 
 export interface DeleteOptions {
   /** The answer to the confirmation, which is then not shown. */
@@ -33,7 +35,12 @@ export async function deleteTasks(tasks: Tasks, keys: readonly string[], options
     for (const task of found) files.set(task.key, await findTaskFiles(task));
   }
   const question = found.length === 1 ? t("Delete this task?") : t("Delete {0} tasks?", found.length);
-  const about = `${listOf(found)}\n\n${describeFiles([...files.values()].flat().length)}`;
+  const goingOn = found.filter((task) => task.id !== undefined && (isRunning(task) || isLeftRunning(task)) && !isUnbilled(task));
+  const billed = deletionSentence(
+    goingOn.map((task) => ({ isEnded: tasks.canCancel(task) })),
+    t,
+  );
+  const about = [listOf(found), describeFiles([...files.values()].flat().length), ...(billed === undefined ? [] : [billed])].join("\n\n");
   const isStored = found.some(({ id }) => id !== undefined);
   const deletion = given ?? (await confirmDelete(question, isStored, about));
   if (deletion === undefined) return 0;

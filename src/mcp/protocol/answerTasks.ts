@@ -34,7 +34,10 @@ function answerLegacyTasks(server: Server, session: AgentSession): void {
     const page = tasks.list({ limit: pageSize, ...(cursor === undefined ? {} : { before: cursor }) });
     const shown = page.filter((task) => isOfAgent(task) && isVisible(task, folders));
     const last = page.length === pageSize ? page.at(-1)?.key : undefined;
-    return { tasks: shown.map((task) => describeTaskStatus(task, studio.redact)), ...(last === undefined ? {} : { nextCursor: last }) };
+    return {
+      tasks: shown.map((task) => describeTaskStatus(task, { redact: studio.redact, isDemo: studio.options.isDemo })),
+      ...(last === undefined ? {} : { nextCursor: last }),
+    };
   });
 }
 

@@ -7,10 +7,11 @@ import { cutOffCode } from "../../client/errors/ownCodes.ts";
 import { thumbnailOfKey, type ViewFile, type ViewTask } from "../../contract/agentView.ts";
 import { writeAmount } from "../../contract/writeAmount.ts";
 import { containingFolder } from "../../disclosure/insideFolders.ts";
-import { type Artifact, isLeftRunning, isRunning, type Task } from "../../generations/task.ts";
+import { type Artifact, isRunning, type Task } from "../../generations/task.ts";
 import { fitText } from "../fitText.ts";
 import { type ResultPreview, readThumbnail } from "../preview/makePreview.ts";
 import type { Content, ToolResult } from "../tool.ts";
+import { describeStop } from "./describeTaskStatus.ts";
 
 /** Limits for the links in one answer and for their characters; further links are only counted. */
 const mostLinks = 8;
@@ -126,9 +127,7 @@ function describe(task: Task, most: number, offset: number, unit: string, isFree
     case "unsaved":
       return `${facts} The result is there, but not saved. ${describeTaskError(task, isFree)}`;
     case "stopped":
-      return isLeftRunning(task)
-        ? `${facts} Nobody waits for it any more; the service still generates${isFree ? "" : " and bills"} it.`
-        : `${facts} Nobody waited for it; the service keeps its result.`;
+      return `${facts} ${describeStop(task, isFree)}`;
     default:
       return `${facts} ${describeTaskError(task, isFree)}`;
   }

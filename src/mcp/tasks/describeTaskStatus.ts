@@ -1,5 +1,5 @@
 import { describeErrorPlainly } from "../../client/errors/describeError.ts";
-import type { Task, TaskState } from "../../generations/task.ts";
+import { isLeftRunning, type Task, type TaskState } from "../../generations/task.ts";
 
 /** Milliseconds between two polls of a client. */
 const pollInterval = 2000;
@@ -15,15 +15,27 @@ export interface AgentTaskStatus {
   [name: string]: unknown;
 }
 
+/** What is to say of a task that was stopped, besides its state. `isFree`: nobody bills it. */
+export function describeStop(task: Pick<Task, "state" | "finishedAt">, isFree: boolean): string {
+  return isLeftRunning(task)
+    ? `Nobody waits for it any more; the service still generates${isFree ? "" : " and bills"} it.`
+    : "Nobody waited for it; the service keeps its result.";
+}
+
 /** Converts a task of the journal to a task of the protocol. It is kept until someone deletes it. */
-export function describeTaskStatus(task: Task, redact: (text: string) => string): AgentTaskStatus {
+export function describeTaskStatus(
+  task: Task,
+  { redact, isDemo }: { redact: (text: string) => string; isDemo: (model: string) => boolean },
+): AgentTaskStatus {
   const { key, state, createdAt, acceptedAt, finishedAt, error } = task;
+  const stopped = state === "stopped" && task.id !== undefined ? [describeStop(task, isDemo(task.model))] : [];
+  const more = error === undefined ? stopped : [describeErrorPlainly(error)];
   const time = (moment: number) => new Date(moment).toISOString();
   return {
     taskId: key,
     // Stopped before the service answered: it may have accepted the request, as the state shows.
     status: error?.kind === "aborted" ? "cancelled" : statusOf(state),
-    statusMessage: redact(error === undefined ? `${task.kind}: ${state}` : `${task.kind}: ${state}. ${describeErrorPlainly(error)}`),
+    statusMessage: redact([`${task.kind}: ${state}`, ...more].join(". ")),
     createdAt: time(createdAt),
     lastUpdatedAt: time(finishedAt ?? acceptedAt ?? createdAt),
     ttl: null,

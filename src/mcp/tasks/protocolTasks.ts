@@ -22,7 +22,9 @@ function toolOf(id: string, task: Task | undefined): string {
 
 /** Throws ToolError if the agent has no such task. */
 export async function readStatus(studio: AgentStudio, id: string): Promise<AgentTaskStatus> {
-  const statuses = (await findTasks(studio, id)).map((task) => describeTaskStatus(task, studio.redact));
+  const statuses = (await findTasks(studio, id)).map((task) =>
+    describeTaskStatus(task, { redact: studio.redact, isDemo: studio.options.isDemo }),
+  );
   const [first] = statuses;
   if (first === undefined) throw unknown(id);
   const has = (status: AgentTaskStatus["status"]) => statuses.some((one) => one.status === status);

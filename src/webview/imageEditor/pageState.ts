@@ -15,7 +15,7 @@ interface PageState {
   running: Extract<ImageEditorPush, { type: "running" }> | undefined;
   results: readonly EditedResult[];
   error: string | undefined;
-  /** What was done with results. */
+  /** What was done with results, or what becomes of a request that was stopped. */
   note: string | undefined;
   /** How often a result has taken the image's place. */
   replacements: number;
@@ -53,7 +53,7 @@ export function changePage(page: PageState, change: PageChange): PageState {
     case "running":
       return { ...page, running: change, results: [], error: undefined, note: undefined };
     case "ended":
-      return { ...page, running: undefined, results: change.results, error: change.error };
+      return { ...page, running: undefined, results: change.results, error: change.error, note: change.note };
     case "decided":
       return {
         ...page,

@@ -385,7 +385,7 @@ describe("prompt run", () => {
       ]);
       for (const { status, errors } of [made, described]) {
         expect(status, errors).toBe(130);
-        const address = /^Stopped waiting\. The service keeps the task \S+: GET (\S+)$/m.exec(errors)?.[1] ?? errors;
+        const address = /^Stopped waiting: .+ billed then\. The service keeps the task \S+: GET (\S+)$/m.exec(errors)?.[1] ?? errors;
         const answer = await fetch(address, { headers: { authorization: `Bearer ${service.key}` } });
         expect(answer.status, address).toBe(200);
       }

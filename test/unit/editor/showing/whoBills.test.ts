@@ -1,7 +1,7 @@
 /** What is said about money names who bills: never the demo, and never what runs on this machine. */
 import { expect, test } from "vitest";
 import { inEnglish as translate } from "../../../../src/contract/translate.ts";
-import { type Biller, billingSentence, findBiller, stoppedSentence } from "../../../../src/editor/showing/whoBills.ts";
+import { type Biller, billingSentence, deletionSentence, findBiller, stoppedSentence } from "../../../../src/editor/showing/whoBills.ts";
 
 const providers = {
   openai: { type: "openai", apiKey: "k" },
@@ -49,4 +49,13 @@ test("only of a service it is said that it bills", () => {
   ]);
   expect(said("nobody").join(" ")).not.toMatch(/service|may be billed/);
   expect(said("engine").join(" ")).not.toMatch(/service|bill/);
+});
+
+test("deleting a task that goes on says that it is billed, and that its cost is not counted", () => {
+  const [ended, goesOn] = [{ isEnded: true }, { isEnded: false }];
+  expect(deletionSentence([], translate)).toBeUndefined();
+  expect(deletionSentence([ended], translate)).toMatch(/ends if it is deleted on the service.*Otherwise.*billed.*not counted/);
+  for (const tasks of [[goesOn], [ended, goesOn]]) {
+    expect(deletionSentence(tasks, translate)).toMatch(/may go on.*bills.*not counted/);
+  }
 });
