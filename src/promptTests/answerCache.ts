@@ -27,6 +27,7 @@ const fileSchema = z.object({
 const answerSchema = z.object({
   text: z.string(),
   isRefused: z.boolean(),
+  incomplete: z.optional(z.string()),
   cost: z.optional(z.number()),
   tokens: z.optional(z.number()),
   took: z.optional(z.number()),
@@ -72,9 +73,9 @@ export function openAnswerCache(folder: string | undefined, onError: (error: unk
       await Promise.all([fileOf(key), ...found.flatMap(({ path: saved }) => saved ?? [])].map(touch));
       return { ...answer, cost: answer.cost, tokens: answer.tokens, latency: undefined, files: found };
     },
-    async write(key, { text, isRefused, cost, tokens, took, citations, files: saved }) {
+    async write(key, { text, isRefused, incomplete, cost, tokens, took, citations, files: saved }) {
       const files = saved.map((file) => ({ ...file, path: file.path && path.relative(folder, file.path) }));
-      await replaceFile(fileOf(key), JSON.stringify({ text, isRefused, cost, tokens, took, citations, files })).catch(fail);
+      await replaceFile(fileOf(key), JSON.stringify({ text, isRefused, incomplete, cost, tokens, took, citations, files })).catch(fail);
     },
   };
 }

@@ -30,9 +30,21 @@ function summarize(results: readonly TestResult[]) {
   };
 }
 
-function describe({ file, name, model, state, reasons, judgements, cost, answersCost, latency, cached }: TestResult) {
+function describe({ file, name, model, state, reasons, incomplete, judgements, cost, answersCost, latency, cached }: TestResult) {
   const judged = judgements.map((one) => ({ ...describeJudgement(one), cost: one.cost, isCached: one.isCached }));
-  return { file, case: name, model, state, cost, answersCost, latency, cached, judgements: judged, reasons };
+  return {
+    file,
+    case: name,
+    model,
+    state,
+    cost,
+    answersCost,
+    latency,
+    cached,
+    judgements: judged,
+    reasons,
+    ...(incomplete.length === 0 ? {} : { incomplete }),
+  };
 }
 
 function describeJudgement(judgement: PaidJudgement) {
@@ -48,11 +60,11 @@ const marks: Record<TestResult["state"], string> = { passed: "✓", failed: "✗
 
 function writeText(results: readonly TestResult[], unit: string): string {
   const costs = (cost: number) => `cost ${writeAmount(cost, unit)}`;
-  const lines = results.flatMap(({ file, name, model, state, reasons, judgements, cost, latency }) => {
+  const lines = results.flatMap(({ file, name, model, state, reasons, incomplete, judgements, cost, latency }) => {
     const facts = [...(latency === undefined ? [] : [`${latency} ms`]), ...(cost > 0 ? [costs(cost)] : [])];
     const title = name === undefined ? file : `${file}: ${name}`;
     const line = [`${marks[state]} ${title}`, ...(model === undefined ? [] : [model]), ...facts].join(" · ");
-    return [line, ...judgements.map((one) => `  ${writeJudgement(one, costs)}`), ...reasons.map((reason) => `  ${reason}`)];
+    return [line, ...[...incomplete, ...judgements.map((one) => writeJudgement(one, costs)), ...reasons].map((one) => `  ${one}`)];
   });
   const { passed, failed, errors, notRun, cost, cached } = summarize(results);
   const parts = [

@@ -23,6 +23,8 @@ export interface TestResult {
   state: "passed" | "failed" | "error" | "notRun";
   /** Why it did not pass: `file:line:column: message`. */
   reasons: readonly string[];
+  /** Why answers are not whole: they were judged as far as they arrived. */
+  incomplete: readonly string[];
   /** The judgements of models that apply rubrics. */
   judgements: readonly PaidJudgement[];
   /** What was paid for all repetitions and judging models, in units of the balance. */
@@ -37,7 +39,7 @@ export interface TestResult {
 
 /** The result of a document or case that cannot be tested. */
 export function unplanned(file: string, name: string | undefined, reasons: readonly string[]): TestResult {
-  const nothing = { judgements: [], cost: 0, answersCost: undefined, latency: undefined, cached: 0 };
+  const nothing = { incomplete: [], judgements: [], cost: 0, answersCost: undefined, latency: undefined, cached: 0 };
   return { file, name, model: undefined, state: "error", reasons, ...nothing };
 }
 
@@ -53,6 +55,7 @@ export function summarizeTest(planned: FileTest, ends: readonly RepetitionEnd[])
     model: planned.model,
     state: isPassed ? "passed" : stateOf(ends, passed, planned.test.atLeast),
     reasons: isPassed ? [] : [...new Set(ends.flatMap((end) => reasonsOf(planned, end)))],
+    incomplete: [...new Set(judged.flatMap(({ answer }) => answer.incomplete ?? []))],
     judgements: judged.flatMap(({ judgements }) => judgements),
     cost: ends.reduce((sum, { spent }) => sum + spent, 0),
     answersCost: costs.length === 0 ? undefined : costs.reduce((sum, cost) => sum + cost, 0),

@@ -8,7 +8,7 @@ import { settings } from "../base/settings.ts";
 import { describeStopped } from "../showing/billing.ts";
 import type { DocumentTest, PlannedLeaf, UnplannedLeaf } from "./planDocuments.ts";
 import { rememberRun, testId } from "./rememberRun.ts";
-import { describeJudgement, describeNotRun, writeMessage } from "./testMessages.ts";
+import { describeJudgement, describeNotRun, incompleteOf, writeMessage } from "./testMessages.ts";
 import type { TestOutcome } from "./testOutcome.ts";
 import type { Leaf } from "./testTree.ts";
 
@@ -72,7 +72,7 @@ export class RunRecorder {
     if (end.type === "judged") {
       rememberRun(this.history, one, end);
       this.write(leaf, end.answer.text);
-      for (const judgement of end.judgements) this.write(leaf, describeJudgement(judgement));
+      for (const line of [...incompleteOf(end.answer), ...end.judgements.map(describeJudgement)]) this.write(leaf, line);
     }
     if (end.type === "notRun") this.skipOne(leaf, describeNotRun(end.because));
     else if (end.type === "error" && end.error.kind === "aborted") this.skipOne(leaf, describeStopped(planned.model));
@@ -109,7 +109,7 @@ export class RunRecorder {
   private showUnmet(leaf: Leaf, planned: DocumentTest, { unmet, answer }: Judged): void {
     const before = this.describeBefore(leaf);
     const messages = unmet.map(({ assertion, verdict }) => {
-      const text = [verdict.message, before].filter(Boolean).join(" ");
+      const text = [...incompleteOf(answer), verdict.message, before].filter(Boolean).join(" ");
       const message = writeMessage(text, planned.document, assertion, verdict);
       message.location = planned.locate(assertion.range);
       return message;

@@ -1,9 +1,11 @@
 /** Describes the outcome of tests for the user. */
 
 import * as vscode from "vscode";
+import { translateMessage } from "../../client/errors/ownSentences.ts";
 import { formatOfName, hasProperty } from "../../contract/fileFormats.ts";
 import type { Assertion } from "../../prompt/assertions/assertion.ts";
 import { findAssertion } from "../../prompt/assertions/assertions.ts";
+import type { TestedAnswer } from "../../prompt/assertions/testedAnswer.ts";
 import type { Verdict } from "../../prompt/testing/judgeAnswer.ts";
 import type { PaidJudgement, RepetitionEnd } from "../../promptTests/runTests.ts";
 import { escapeMarkdown } from "../base/escapeMarkdown.ts";
@@ -57,6 +59,11 @@ export function describeJudgement(judgement: PaidJudgement): string {
   const found = isPassed ? l10n.t("{0} judged: passed", model) : l10n.t("{0} judged: not passed", model);
   const scored = score === undefined ? [] : [l10n.t("score {0}", String(score))];
   return [found, ...scored, ...(reason === "" ? [] : [reason]), ...price].join(" · ");
+}
+
+/** Why an answer is not whole. */
+export function incompleteOf({ incomplete }: Pick<TestedAnswer, "incomplete">): string[] {
+  return incomplete === undefined ? [] : [translateMessage(incomplete, vscode.l10n.t)];
 }
 
 export function describeNotRun(because: Extract<RepetitionEnd, { type: "notRun" }>["because"]): string {

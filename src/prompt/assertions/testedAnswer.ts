@@ -2,6 +2,8 @@
 export interface TestedAnswer {
   text: string;
   isRefused: boolean;
+  /** Why it is not whole, in one sentence of ours in English; undefined: it is. */
+  incomplete?: string | undefined;
   /** In units of the balance; undefined: not reported by the service. */
   cost: number | undefined;
   /** Milliseconds; undefined: the answer comes from the cache. */

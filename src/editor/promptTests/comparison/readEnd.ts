@@ -8,7 +8,7 @@ import type { RepetitionEnd } from "../../../promptTests/runTests.ts";
 import { settings } from "../../base/settings.ts";
 import { describeStopped } from "../../showing/billing.ts";
 import type { PlannedLeaf } from "../planDocuments.ts";
-import { describeJudgement, describeNotRun } from "../testMessages.ts";
+import { describeJudgement, describeNotRun, incompleteOf } from "../testMessages.ts";
 
 /** The end of a repetition. */
 export type RepetitionResult = { type: "answer"; answer: ComparedAnswer } | { type: "error" | "notRun"; note: string };
@@ -27,7 +27,7 @@ export function readEnd({ planned }: PlannedLeaf, end: RepetitionEnd): Repetitio
             file === undefined ? [] : [{ kind: planned.request.kind, name: path.basename(file), address: file }],
           ),
           ...(planned.test.assertions.length === 0 ? {} : { isPassed: unmet.length === 0 }),
-          remarks: [...unmet.map(({ verdict }) => verdict.message), ...judgements.map(describeJudgement)],
+          remarks: [...incompleteOf(answer), ...unmet.map(({ verdict }) => verdict.message), ...judgements.map(describeJudgement)],
           ...(answer.cost === undefined ? {} : { cost: answer.cost, ...(isDemo ? { unit: demoUnit } : {}) }),
           ...(milliseconds === undefined ? {} : { milliseconds }),
         },

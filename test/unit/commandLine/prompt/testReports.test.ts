@@ -47,6 +47,12 @@ test("JUnit distinguishes failures, errors and skipped cases, and is written wit
   expect(writeReport("junit", [], "credits")).toMatch(/<testsuites tests="0" [^>]*>\n<\/testsuites>\n$/);
 });
 
+test("an answer that is not whole is named, also if its test passes", () => {
+  const cut = { ...result("a", "passed"), incomplete: ["The answer was cut off."] };
+  expect(writeReport("text", [cut], "credits")).toMatch(/^✓ a\.gen\.md: a · demo-text\n {2}The answer was cut off\.\n/);
+  expect(JSON.parse(writeReport("json", [cut], "credits"))).toMatchObject({ results: [{ incomplete: ["The answer was cut off."] }] });
+});
+
 async function compare(before: readonly TestResult[], now: readonly TestResult[], unit = "$"): Promise<string[]> {
   const file = path.join(folder, "before.json");
   await writeFile(file, writeReport("json", before, unit));
