@@ -45,7 +45,7 @@ export async function readFileRequest(source: ModelSource, file: vscode.Uri): Pr
   const facts = [
     [vscode.l10n.t("Model"), isKnown ? undefined : origin.model],
     [vscode.l10n.t("Negative Prompt"), added.some(({ field }) => field === "negative_prompt") ? undefined : origin.negativePrompt],
-    ["tool", origin.tool],
+    [vscode.l10n.t("Tool"), origin.tool],
     ...rest,
   ] as const;
   const notes = facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));

@@ -44,7 +44,7 @@ describe("a file that is not in the journal", function () {
     await command("prompt.saveAs", file);
     const document = await shownDocument((one) => one.isUntitled && one.getText().includes("a grey owl"));
     const lines = document.getText().split("\n");
-    for (const line of ["kind: image", "size: 64x64", "# model: sdxl", "negative_prompt: blurry", "seed: 1234", "a grey owl, \\{{wet}}"]) {
+    for (const line of ["kind: image", "size: 64x64", "# Model: sdxl", "negative_prompt: blurry", "seed: 1234", "a grey owl, \\{{wet}}"]) {
       assert.ok(lines.includes(line), `${line} is not in ${document.getText()}`);
     }
     const saved = vscode.Uri.file(path.join(workspace, "owl.gen.md"));
