@@ -1,6 +1,6 @@
 /** Sends the request of a test to a model. */
 import { abortedError } from "../client/http/pause.ts";
-import { describeCutOff } from "../client/responses/cutOff.ts";
+import { whyPartial } from "../client/responses/cutOff.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { responseSources } from "../contract/responseText.ts";
 import type { WireRequest } from "../contract/wireRequest.ts";
@@ -28,9 +28,7 @@ export async function askModel(asked: Asked, request: WireRequest, signal: Abort
   return {
     text: end.text,
     isRefused: end.outcome === "refused",
-    ...(end.outcome === "incomplete"
-      ? { incomplete: (end.error ?? describeCutOff(end.response?.incomplete_details?.reason)).message }
-      : {}),
+    incomplete: whyPartial(end)?.message,
     cost: end.cost,
     tokens: end.tokens,
     citations: responseSources(end.response).map(({ url }) => url),

@@ -1,10 +1,19 @@
 import { inEnglish } from "../../contract/translate.ts";
+import type { ErrorFacts } from "../errors/errorTable.ts";
 import { cutOffCode } from "../errors/ownCodes.ts";
 import { ownSentences } from "../errors/ownSentences.ts";
+import type { ResponseEnd } from "../serviceClient.ts";
 
 /** Why an answer ended early, as the facts of an error. `reason`: of `incomplete_details`, if the service reports it. */
 export function describeCutOff(reason: string | null | undefined): { kind: "badAnswer"; code: string; message: string } {
   return { kind: "badAnswer", code: cutOffCode, message: sentenceOf(reason) };
+}
+
+/** Why there is a part of an answer only; undefined: it is whole, or a refusal. */
+export function whyPartial({ outcome, error, response }: Pick<ResponseEnd, "outcome" | "error" | "response">): ErrorFacts | undefined {
+  if (outcome === "completed" || outcome === "refused") return undefined;
+  const isCutOff = outcome === "incomplete" || outcome === "truncated";
+  return error ?? (isCutOff ? describeCutOff(response?.incomplete_details?.reason) : undefined);
 }
 
 /** Source: OpenAI, "Responses", `incomplete_details`; `cancelled` and `prompt_truncated` are the built-in service's. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createServiceClient } from "../../client/createServiceClient.ts";
 import { describeErrorPlainly, type ErrorFacts } from "../../client/errors/describeError.ts";
-import { describeCutOff } from "../../client/responses/cutOff.ts";
+import { whyPartial } from "../../client/responses/cutOff.ts";
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import { isDrawnByCode } from "../../contract/builtInModels.ts";
@@ -127,8 +127,8 @@ async function runRequest(file: string, { request, output }: CompiledRequest, pa
   if (task !== undefined) reportFiles(task, parts);
   if (task !== undefined && end.cost !== undefined) options.report(`cost: ${writeAmount(end.cost, options.unit)}`);
   if (end.outcome === "completed") return "done";
-  if (error !== undefined) return reportError(error, parts);
-  if (end.outcome === "incomplete") return reportError(describeCutOff(end.response?.incomplete_details?.reason), parts);
+  const reason = error ?? whyPartial(end);
+  if (reason !== undefined) return reportError(reason, parts);
   options.report(`error: The answer is ${end.outcome}.`);
   return "failed";
 }

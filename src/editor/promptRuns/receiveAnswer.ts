@@ -3,10 +3,10 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { describeError } from "../../client/errors/describeError.ts";
 import { budgetCode } from "../../client/errors/ownCodes.ts";
-import type { ServiceError } from "../../client/serviceError.ts";
+import { describeCutOff } from "../../client/responses/cutOff.ts";
 import type { ResponseObject } from "../../contract/response.ts";
 import { responseReasoning, responseSources } from "../../contract/responseText.ts";
-import type { Generation } from "../../generations/generation.ts";
+import type { Generation, GenerationEnd } from "../../generations/generation.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { createTextReader } from "../../output/textReader.ts";
 import { stateOriginOfImage } from "../artifacts/originOf.ts";
@@ -63,7 +63,7 @@ async function receive(
     if (!answers.isWriting(generation.key)) return undefined;
     if (response) await appendExtras((image) => saveImage(prompt, image, stated), response, answer);
     const failed = outcome !== "completed" && outcome !== "refused";
-    if (failed) answer.append(`\n\n*${describeOutcome(outcome, error)}*\n`);
+    if (failed) answer.append(`\n\n*${describeOutcome({ outcome, response, error })}*\n`);
     // The user does not want to exceed the budget, and is not asked again for the other requests.
     if (error?.code === budgetCode) run.controller.abort();
     if (failed && error) void report(error);
@@ -101,7 +101,7 @@ async function saveImage(prompt: vscode.Uri, base64: string, stated: AnswerOrigi
   return isNear ? path.posix.relative(path.posix.dirname(prompt.path), file.path) : file.toString();
 }
 
-function describeOutcome(outcome: string, error: ServiceError | undefined): string {
+function describeOutcome({ outcome, response, error }: Pick<GenerationEnd, "outcome" | "response" | "error">): string {
   if (error?.code === budgetCode) return describeError(error, vscode.l10n.t).sentence;
   switch (outcome) {
     case "aborted":
@@ -109,7 +109,7 @@ function describeOutcome(outcome: string, error: ServiceError | undefined): stri
     case "truncated":
       return vscode.l10n.t("The answer was cut off.");
     case "incomplete":
-      return vscode.l10n.t("The answer is incomplete.");
+      return describeError(error ?? describeCutOff(response?.incomplete_details?.reason), vscode.l10n.t).sentence;
     default:
       return vscode.l10n.t("The generation failed.");
   }

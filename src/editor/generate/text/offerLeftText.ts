@@ -2,7 +2,10 @@
 
 import path from "node:path";
 import * as vscode from "vscode";
+import { describeError } from "../../../client/errors/describeError.ts";
+import { whyPartial } from "../../../client/responses/cutOff.ts";
 import { writeTime } from "../../../contract/translate.ts";
+import type { GenerationEnd } from "../../../generations/generation.ts";
 import { type LeftText, LeftTexts } from "../../../generations/leftTexts.ts";
 import type { Tasks } from "../../../generations/tasks.ts";
 import { openDocument } from "../../artifacts/openDocument.ts";
@@ -38,8 +41,9 @@ async function receive(studio: OfferSource, answers: Tasks["answers"], { key, or
   const end = await claim();
   if (end === undefined) return;
   const { text } = end;
+  const partial = describePartial(end);
   const found = await findMissing(origin, text);
-  if (text !== "" && found?.rest !== "" && !(await offer(studio, origin, text, found !== undefined))) {
+  if (text !== "" && found?.rest !== "" && !(await offer(studio, origin, { text, partial }, found !== undefined))) {
     await answers.putAside(key);
     return mention(vscode.l10n.t("Open Interrupted Text… in the menu of the Tasks view shows it later."));
   }
@@ -59,22 +63,40 @@ export async function openLeftText(studio: OfferSource & Pick<Studio, "tasks">):
   if (items.length === 0) return mention(t("There is no interrupted text."));
   const picked = await vscode.window.showQuickPick(items, { title: t("Open Interrupted Text") });
   if (picked === undefined) return;
-  const { text } = await tasks.resume(picked.key).end;
+  const end = await tasks.resume(picked.key).end;
+  const { text } = end;
   const found = await findMissing(picked.origin, text);
-  if (await offer(studio, picked.origin, text, found !== undefined && found.rest !== "")) await answers.end(picked.key);
+  if (await offer(studio, picked.origin, { text, partial: describePartial(end) }, found !== undefined && found.rest !== ""))
+    await answers.end(picked.key);
+}
+
+/** "" for a whole text. */
+function describePartial(end: GenerationEnd): string {
+  const why = whyPartial(end);
+  return why === undefined ? "" : describeError(why, vscode.l10n.t).sentence;
 }
 
 const documentName = ({ document }: TextOrigin) => path.posix.basename(vscode.Uri.parse(document).path);
 
+interface OfferedText {
+  text: string;
+  /** Why it is not whole, in one sentence; "": it is. */
+  partial: string;
+}
+
 /** Resolves when the user has decided; false: the user has closed the question. If the window ends before, the next one asks again. */
-async function offer(studio: OfferSource, origin: TextOrigin, text: string, isInsertable: boolean): Promise<boolean> {
+async function offer(studio: OfferSource, origin: TextOrigin, { text, partial }: OfferedText, isInsertable: boolean): Promise<boolean> {
   const { t } = vscode.l10n;
   const name = documentName(origin);
-  const message = name === "" ? t("A text has arrived that was interrupted.") : t("The rest of a text for {0} has arrived.", name);
+  const arrived = name === "" ? t("A text has arrived that was interrupted.") : t("The rest of a text for {0} has arrived.", name);
   const { replacement } = origin;
   const [insert, propose, show] = [t("Insert the Rest"), t("Show Changes"), t("Show")];
   const isReplacing = replacement !== undefined && (await canPropose(replacement));
-  const answer = await askAmong(message, ...(isInsertable ? [insert] : isReplacing ? [propose] : []), show);
+  const answer = await askAmong(
+    [arrived, partial].filter(Boolean).join(" "),
+    ...(isInsertable ? [insert] : isReplacing ? [propose] : []),
+    show,
+  );
   if (answer === undefined) return false;
   if (answer === insert && (await insertMissing(await findMissing(origin, text)))) return true;
   if (answer === propose && replacement !== undefined) {
