@@ -10,7 +10,7 @@ const webSearchToolSchema = z.looseObject({
 const imageGenerationToolSchema = z.looseObject({
   type: z
     .literal("image_generation")
-    .check(z.describe("Lets a multimodal model generate images; the answer has an image_generation_call item.")),
+    .check(z.describe("Lets a model that also makes images generate them; the answer has an image_generation_call item.")),
   size: z.optional(z.string().check(z.describe("How large the image is, such as `1K`; each model has its own."))),
   quality: z.optional(z.string().check(z.describe("How much work goes into the image; each model has its own levels."))),
   aspect_ratio: z.optional(z.string().check(z.describe("Width to height, such as `1:1`; each model has its own shapes."))),
