@@ -1,6 +1,7 @@
 /** Why there is only a part of an answer, for everything that shows one. */
 import { expect, test } from "vitest";
 import { whyPartial } from "../../../../src/client/responses/cutOff.ts";
+import { requireComplete } from "../../../../src/client/responses/requireComplete.ts";
 import type { ResponseEnd } from "../../../../src/client/serviceClient.ts";
 import { ServiceError } from "../../../../src/client/serviceError.ts";
 
@@ -19,4 +20,12 @@ test.each<[string, string | undefined, string | undefined]>([
   ["a failure without a reason, which is no part of an answer", end("failed"), undefined],
 ])("%s", (_, said, expected) => {
   expect(said).toBe(expected);
+});
+
+test.each([
+  ["incomplete", { kind: "badAnswer", message: "The answer was cut off." }],
+  ["refused", { kind: "badAnswer", message: "The model refused." }],
+] as const)("who needs a whole answer is told why it is %s", (outcome, error) => {
+  const ended: ResponseEnd = { outcome, id: "r", response: { id: "r" }, error: undefined };
+  expect(() => requireComplete(ended)).toThrow(expect.objectContaining({ ...error, taskId: "r" }));
 });
