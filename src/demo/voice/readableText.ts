@@ -92,10 +92,10 @@ const abbreviations: Readonly<Record<string, string>> = {
 
 /** Only the host of an address is read: nobody can follow the rest. */
 const addresses = /\bhttps?:\/\/(?:www\.)?([^\s/?#<>()[\]"']+)(?:[/?#][^\s<>()[\]"']*)?/gi;
-const mailAddresses = /(?<![\w.])([\w.%+-]+)@([\w-]+(?:\.[\w-]+)+)/g;
-const readDots = (name: string) => name.replace(/[.:]+$/, "").replaceAll(".", " dot ");
+const mailAddresses = /(?<![\w.%+-])([\w.%+-]{1,64})@([\w-]{1,63}(?:\.[\w-]{1,63}){1,8})/g;
+const readDots = (name: string) => name.replace(/(?<![.:])[.:]+$/, "").replaceAll(".", " dot ");
 /** What ended the sentence, and not the address. */
-const endOf = (address: string) => /[.,;:!?]+$/.exec(address)?.[0] ?? "";
+const endOf = (address: string) => /(?<![.,;:!?])[.,;:!?]+$/.exec(address)?.[0] ?? "";
 
 /** Signs and short forms as words, since the voice passes over them or spells them. */
 function toWords(text: string): string {

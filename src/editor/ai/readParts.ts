@@ -61,7 +61,10 @@ function readData({ mimeType, data }: vscode.LanguageModelDataPart): PartContent
 
 /** VS Code scales images, and keeps their former media types: the bytes decide. */
 function toContents(declared: string, data: Uint8Array): PartContent[] {
-  const [stated = "", ...parameters] = declared.toLowerCase().split(/\s*;\s*/);
+  const [stated = "", ...parameters] = declared
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim());
   if (stated === resourceLink) return textContent(describeLink(decode(data)));
   const found = findFormat(data);
   // Models read only what the bytes show to be an image: an SVG may be stated to be a PNG.

@@ -9,7 +9,7 @@ export const tensorArt: Generator = {
   read: (texts) =>
     firstRead(textsNamed(texts, "generation_data"), (text) => {
       // The text ends with a zero.
-      const values = parseObject(text.replace(/\0+$/, ""));
+      const values = parseObject(text.replace(/(?<!\0)\0+$/, ""));
       if (values === undefined || typeof values.prompt !== "string") return undefined;
       const { prompt, negativePrompt, baseModel, ...others } = values;
       return toOrigin({
