@@ -229,13 +229,15 @@ it("the palette offers actions for the active editor, and none that needs a row 
   const ofDocument = ["runningDocuments", "documentsWithResults"].map(
     (name) => `editorLangId == generation-prompt && resourcePath in generationStudio.${name}`,
   );
+  // test/ui/more/chatDrops.test.ts dictates; no window of this file recognizes speech.
+  const onSpeech = "(hasSpeechProvider || chatIsEnabled && chatSpeechToTextConfigured)";
   const onBuiltIn = "!config.generationStudio.baseUrl";
   const inPalette = await paletteConditions();
   const onFile = inPalette.filter((when) => when.includes("resourceExtname =~"));
   expect(new Set(inPalette)).toEqual(
     new Set([
       ...["false", ...onText, ...onSelection, onCursor, ...onPromptDocument, ...onProposal, ...onFile],
-      ...["generationStudio.isAnswering", ...ofDocument, onBuiltIn],
+      ...["generationStudio.isAnswering", ...ofDocument, onBuiltIn, onSpeech],
     ]),
   );
   // The list of the palette is read page by page.
