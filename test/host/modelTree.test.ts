@@ -17,12 +17,16 @@ describe("the Models view", () => {
       state: { favourites: nothing, hiddenModels: nothing, recentModels: nothing, onDidChange: never },
     };
     const tree = new ModelTree(source as unknown as Studio);
-    /** Rows after the change that `step` makes. */
-    const rowsAfter = async (step: () => unknown) => {
+    let changes = 0;
+    tree.onDidChangeTreeData(() => (changes += 1));
+    const rows = async () =>
+      (await tree.getChildren()).map((node) => (node.type === "engine" ? `${node.name}: ${node.engine.models}` : node.type));
+    /** Rows after the change that a search makes. */
+    const rowsAfterSearch = async () => {
       const changed = new Promise<void>((resolve) => tree.onDidChangeTreeData(() => resolve()));
-      step();
+      void tree.lookForEngines();
       await changed;
-      return (await tree.getChildren()).map((node) => (node.type === "engine" ? `${node.name}: ${node.engine.models}` : node.type));
+      return rows();
     };
     const ollama = {
       name: "ollama",
@@ -30,11 +34,12 @@ describe("the Models view", () => {
       provider: { type: "openai-compatible", baseURL: "http://127.0.0.1:11434/v1" },
     } as const;
     try {
-      assert.deepEqual(await rowsAfter(() => tree.getChildren()), ["error"]);
+      // The first rows have what the search has found: VS Code may leave groups empty if the rows change at once.
+      assert.deepEqual([await rows(), changes], [["error"], 0]);
       engines = [{ ...ollama, models: 0, store: "ollama" }];
-      assert.deepEqual(await rowsAfter(() => tree.lookForEngines()), ["error"]);
+      assert.deepEqual(await rowsAfterSearch(), ["error"]);
       engines = [{ ...ollama, models: 2, store: "ollama" }];
-      assert.deepEqual(await rowsAfter(() => tree.lookForEngines()), ["ollama: 2"]);
+      assert.deepEqual(await rowsAfterSearch(), ["ollama: 2"]);
     } finally {
       tree.dispose();
     }

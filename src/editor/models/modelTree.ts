@@ -1,5 +1,6 @@
 /** The rows of the Models view, by provider or by kind. */
 
+import { setTimeout as delay } from "node:timers/promises";
 import * as vscode from "vscode";
 import { errorText } from "../../contract/errorText.ts";
 import { type Kind, kinds, kindTable } from "../../contract/kind.ts";
@@ -22,6 +23,9 @@ export type ModelNode =
   | { type: "engine"; name: string; engine: EngineOffer }
   | ErrorNode;
 
+/** Milliseconds that the first rows wait for the search for engines. */
+const longestSearch = 500;
+
 type ModelListSource = Pick<Studio, "connection" | "models" | "providers" | "state">;
 
 export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Disposable {
@@ -33,6 +37,8 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
   #engines: readonly EngineOffer[] = [];
   /** Whether engines on this machine were searched for. */
   #hasLooked = false;
+  /** Lists of rows that are being made: they have the engines that are found meanwhile. */
+  #listing = 0;
   #groups: readonly ProviderModels[] = [];
 
   constructor(studio: ModelListSource) {
@@ -56,20 +62,26 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
 
   async getChildren(node?: ModelNode): Promise<ModelNode[]> {
     if (node !== undefined) return node.type === "group" ? this.#members(node) : [];
-    this.lookForEngines();
+    const search = this.lookForEngines();
+    this.#listing += 1;
     try {
       const models = await this.#studio.models.list();
       await needKey(false);
+      const states = await this.#providerStates();
+      // VS Code may leave groups empty if the rows change while it asks for those of the groups.
+      if (!this.#hasLooked) await Promise.race([search, delay(longestSearch, undefined, { ref: false })]);
       const offers = this.#engines.map(
         (engine): ModelNode =>
           engine.models === 0 ? offerModel(engine.name, engine.label) : { type: "engine", name: engine.name, engine },
       );
-      this.#groups = groupByProvider(this.#studio, models, this.#grouping, await this.#providerStates());
+      this.#groups = groupByProvider(this.#studio, models, this.#grouping, states);
       return [...offers, ...this.#installationHint(), ...this.#groups];
     } catch (error) {
       const { errorNodes, isMissingKey } = await import("./errorNodes.ts");
       await needKey(isMissingKey(error));
       return isMissingKey(error) ? [] : errorNodes(error);
+    } finally {
+      this.#listing -= 1;
     }
   }
 
@@ -86,13 +98,13 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
   }
 
   /** Only while the view is visible. Shows the engines that were found, if they have changed. */
-  lookForEngines(): void {
-    this.#studio.providers.engines().then(
+  lookForEngines(): Promise<void> {
+    return this.#studio.providers.engines().then(
       (engines) => {
         const isSame = this.#hasLooked && describe(engines) === describe(this.#engines);
         this.#hasLooked = true;
         this.#engines = engines;
-        if (!isSame) this.refresh();
+        if (!isSame && this.#listing === 0) this.refresh();
       },
       (error: unknown) => log.warn(`engines: ${errorText(error)}`),
     );

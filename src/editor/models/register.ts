@@ -27,7 +27,7 @@ export function registerModels(studio: Studio): vscode.Disposable {
   });
   /** Another program may have started an engine, or loaded a model. */
   const noteReturn = () => {
-    if (isShown()) tree.lookForEngines();
+    if (isShown()) void tree.lookForEngines();
     loaded.refresh();
   };
   const commands = () => import("./modelCommands.ts");
