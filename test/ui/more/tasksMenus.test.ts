@@ -44,6 +44,8 @@ beforeAll(async () => {
   });
   await workbench.runCommand("Generation Studio: Set API Key…");
   await workbench.answerInput(faultyServiceKey, "The key is stored in");
+  // An input that loses the focus before the key was checked discards it.
+  await workbench.page.locator(".quick-input-widget", { hasText: "The key is stored in" }).waitFor({ state: "hidden" });
   await workbench.openContainer("Generation Studio");
   await workbench.openView("Tasks");
   // The rows of the Tasks view need the height.
