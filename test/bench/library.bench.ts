@@ -6,6 +6,7 @@ import { Journal } from "../../src/generations/journal/journal.ts";
 import type { EntryQuery } from "../../src/generations/library/library.ts";
 import type { PanelEntry } from "../../src/library/libraryProtocol.ts";
 import { entryAt, type LibraryPage, openLibraryPage } from "../panel/libraryPage.ts";
+import { readPanel } from "../panel/panelFiles.ts";
 import { launchBrowser } from "../workerBrowser.ts";
 import type { Bench, BenchRow } from "./bench.ts";
 
@@ -113,6 +114,8 @@ async function measureHeap(panel: LibraryPage): Promise<number> {
 }
 
 async function measurePanel(): Promise<BenchRow[]> {
+  // Otherwise they are built while the page waits for them.
+  await readPanel();
   const browser = await launchBrowser();
   try {
     // Nothing passes through the test driver, which is slower than the panel: images are data URIs, and videos load only under the pointer.
