@@ -4,9 +4,6 @@ import { tryParseJson } from "./tryParseJson.ts";
 /** Levels of arrays and objects that are read: no answer has as many. Readers, checks and the database would fail at thousands. */
 export const answerLevels = 128;
 
-/** Values of an event that are read: none has as many. A small one needs twenty times as much memory as its text. */
-export const eventValues = 400_000;
-
 /** The numbers that Python writes, which are not JSON. Texts are matched too, to skip what is in them. */
 const pythonNumbers = /"(?:[^"\\]|\\.)*"?|-?(?:NaN|Infinity)/gs;
 
@@ -19,31 +16,6 @@ export function parseJson(text: string): unknown {
   }
   // Each level needs two brackets.
   return text.length > 2 * answerLevels ? limitLevels(value, answerLevels) : value;
-}
-
-const [quote, comma, openBracket, openBrace] = [0x22, 0x2c, 0x5b, 0x7b];
-
-/** Whether JSON, or several values of it, has more than `eventValues`. Texts of values are skipped. */
-export function hasTooManyValues(json: string): boolean {
-  // Each value needs a character, and one that separates it.
-  if (json.length < 2 * eventValues) return false;
-  let values = 0;
-  for (let at = 0; at < json.length && values <= eventValues; at += 1) {
-    const code = json.charCodeAt(at);
-    if (code === quote) at = endOfText(json, at);
-    else if (code === comma || code === openBracket || code === openBrace) values += 1;
-  }
-  return values > eventValues;
-}
-
-/** The index of the quotation mark that ends the text that begins at `start`; that of the end if there is none. */
-function endOfText(json: string, start: number): number {
-  for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
-    let before = end;
-    while (json[before - 1] === "\\" && before - 1 > start) before -= 1;
-    if ((end - before) % 2 === 0) return end;
-  }
-  return json.length;
 }
 
 /** The same value with null in place of what is nested too deeply. */

@@ -3,10 +3,10 @@
  * JSON without `data:`, one JSON body, plain text. Source: WHATWG HTML, "Server-sent events".
  */
 
-import { eventValues, hasTooManyValues, parseJson } from "../../contract/parseJson.ts";
+import { parseJson } from "../../contract/parseJson.ts";
+import { requireFewValues, uncountedLength, ValueCounter } from "../files/valueCounter.ts";
 import { EngineError } from "../providerError.ts";
 import { parseLooseObjects } from "./looseJson.ts";
-import { ValueCounter } from "./valueCounter.ts";
 
 export type EventValue =
   /** `isFramed`: it is the data of an event. */
@@ -64,7 +64,7 @@ export class EventValueReader {
     if (end === bytes.byteLength) return;
     this.#open.push(bytes.subarray(end));
     this.#openLength += bytes.byteLength - end;
-    if (this.#openLength > 2 * eventValues) this.#countOpen(bytes.subarray(end));
+    if (this.#openLength > uncountedLength) this.#countOpen(bytes.subarray(end));
   }
 
   /** Reads what has arrived without the end of its line or event, unless a long line broke off. */
@@ -83,7 +83,6 @@ export class EventValueReader {
     const counter = counted ?? new ValueCounter();
     for (const bytes of counted ? [last] : this.#open) counter.add(bytes);
     this.#openValues = counter;
-    if (counter.values > eventValues) throw tooManyValues();
   }
 
   #readOpen(): void {
@@ -163,7 +162,7 @@ export class EventValueReader {
 
   /** Whether `data` completes a JSON value of several lines. */
   #joinData(data: string): boolean {
-    const joined = parseJson([...this.#data, data].join("\n"));
+    const joined = parseBounded([...this.#data, data].join("\n"));
     if (joined === undefined) {
       this.#endData();
       return false;
@@ -196,7 +195,7 @@ export class EventValueReader {
     this.#data = [];
     if (text.trim() === "") return;
     // A value that was cut in the middle of a text is joined without a line feed.
-    const value = parseJson(text) ?? parseJson(text.replaceAll("\n", ""));
+    const value = parseBounded(text) ?? parseJson(text.replaceAll("\n", ""));
     const { text: read, values } = value === undefined ? readJoined(text) : { text: "", values: [value] };
     if (read !== "") this.#emit({ type: "text", text: read, event: this.#event });
     for (const each of values) this.#emit({ type: "json", value: each, event: this.#event, isFramed: true });
@@ -241,11 +240,9 @@ export class EventValueReader {
   }
 }
 
-const tooManyValues = () => new EngineError(`an event of its answer has more than ${eventValues} values.`);
-
-/** Throws for too many values. */
+/** @throws EngineError for too many values */
 function parseBounded(text: string): unknown {
-  if (hasTooManyValues(text)) throw tooManyValues();
+  requireFewValues(text);
   return parseJson(text);
 }
 

@@ -1,8 +1,8 @@
 /** Removes values that are nested too deeply, and numbers that are not JSON, from the answers that AI SDK packages read: the packages fail at such a value. */
-import { answerLevels, eventValues, hasTooManyValues, isDeeperThan, parseJson } from "../../contract/parseJson.ts";
+import { answerLevels, isDeeperThan, parseJson } from "../../contract/parseJson.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
 import { isFields } from "../errorReason.ts";
-import { EngineError } from "../providerError.ts";
+import { requireFewValues } from "../files/valueCounter.ts";
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 const field = "data:";
@@ -33,8 +33,7 @@ function pruneBody(body: ReadableStream<Uint8Array>, hasEvents: boolean): Readab
         const end = value ? endOfLines(value) : 0;
         const bytes = Buffer.concat(value ? [...rest, value.subarray(0, end)] : rest);
         rest = value ? [value.subarray(end)] : [];
-        if (hasEvents && bytes.length >= 2 * eventValues && hasTooManyValues(bytes.toString("latin1")))
-          throw new EngineError(`an event of its answer has more than ${eventValues} values.`);
+        if (hasEvents) requireFewValues(bytes);
         if (!mayBeOdd(bytes)) controller.enqueue(bytes);
         else
           controller.enqueue(

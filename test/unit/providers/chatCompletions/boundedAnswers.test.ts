@@ -18,6 +18,7 @@ test.each([
   ["as choices", `data: {"choices":[${objects(300_000)}]}\n\n`],
   ["without the name of a field", `{"choices":[${objects(300_000)}]}\n`],
   ["over many lines", `{"choices":[\n${`${objects(100)},\n`.repeat(3000)}{}]}`],
+  ["over many lines of data", `data: {"choices":[\n${`data: ${objects(100)},\n`.repeat(4000)}data: {}]}\n\n`],
 ])("an answer with more values than are read fails: %s", (_, answer) => {
   const { reader } = open();
   expect(() => {
