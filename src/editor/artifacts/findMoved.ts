@@ -1,10 +1,10 @@
 /** Finds artifacts in the workspace by content, if they were moved or renamed outside VS Code. */
-import { createHash } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Artifact } from "../../generations/task.ts";
 import { artifactUri } from "../base/artifactUri.ts";
 import { type FoundFiles, searchWorkspace } from "../base/searchWorkspace.ts";
+import { hashContent } from "./hashContent.ts";
 
 /** Maximum number of files with the same extension to examine. */
 const mostSearched = 2000;
@@ -31,7 +31,7 @@ export async function findMoved(
     const size = await sizeOf(candidate);
     if (size === undefined || !sizes.has(size) || read + size > mostRead || isTaken(candidate)) return;
     read += size;
-    const sha256 = await hashOf(candidate).catch(() => undefined);
+    const sha256 = await hashContent(candidate).catch(() => undefined);
     if (sha256 !== undefined) found.set(sha256, [...(found.get(sha256) ?? []), candidate]);
   });
   // Each file is used once, even if several artifacts have the same content.
@@ -61,13 +61,4 @@ function findCandidates(endings: readonly string[]): Promise<FoundFiles> {
     matches: (file) => endings.includes(path.posix.extname(file.path)),
     most: mostSearched,
   });
-}
-
-async function hashOf(file: vscode.Uri): Promise<string> {
-  const hash = createHash("sha256");
-  if (file.scheme === "file") {
-    const [{ createReadStream }, { pipeline }] = await Promise.all([import("node:fs"), import("node:stream/promises")]);
-    await pipeline(createReadStream(file.fsPath), hash);
-  } else hash.update(await vscode.workspace.fs.readFile(file));
-  return hash.digest("hex");
 }

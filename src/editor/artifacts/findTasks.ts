@@ -5,6 +5,7 @@ import type { Tasks } from "../../generations/tasks.ts";
 import { artifactLocation } from "../base/artifactUri.ts";
 import { announce } from "../base/report.ts";
 import type { TaskSelection } from "../showing/readTaskSelection.ts";
+import { hashContent } from "./hashContent.ts";
 
 /** Shows a notification for each file that no task is known for. */
 export async function findTasks(tasks: Tasks, { keys, files }: TaskSelection): Promise<Task[]> {
@@ -26,11 +27,5 @@ export function announceUnknown(file: vscode.Uri): void {
 export async function findTaskOfFile(tasks: Tasks, file: vscode.Uri): Promise<Task | undefined> {
   const known = tasks.findByArtifact(artifactLocation(file));
   if (known !== undefined || !vscode.workspace.isTrusted) return known;
-  const { createHash } = await import("node:crypto");
-  const hash = createHash("sha256");
-  if (file.scheme === "file") {
-    const [{ createReadStream }, { pipeline }] = await Promise.all([import("node:fs"), import("node:stream/promises")]);
-    await pipeline(createReadStream(file.fsPath), hash);
-  } else hash.update(await vscode.workspace.fs.readFile(file));
-  return tasks.findByArtifact({ sha256: hash.digest("hex") });
+  return tasks.findByArtifact({ sha256: await hashContent(file) });
 }

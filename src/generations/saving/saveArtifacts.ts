@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
+import { hashFile } from "../../media/files/hashFile.ts";
 import { DiskError } from "../diskError.ts";
 import type { SaveIntent } from "../journal/intentTable.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -118,7 +116,5 @@ function* namesLike(name: string, ending: string): Generator<string> {
 async function hasContent(path: string, intent: SaveIntent): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined || !found.isFile() || found.size !== intent.size) return false;
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(path), hash);
-  return hash.digest("hex") === intent.sha256;
+  return (await hashFile(path)) === intent.sha256;
 }

@@ -2,13 +2,12 @@
  * Signs a generated file with Content Credentials (C2PA), with the user's certificate and an implementation that the user has installed. Nothing
  * of it is in this product.
  */
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { constants, copyFile, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FileFormat, FormatName } from "../../contract/fileFormats.ts";
 import { openFileSource } from "../files/byteSource.ts";
+import { hashFile } from "../files/hashFile.ts";
 import { recognize } from "../files/recognize.ts";
 import type { FinishedFile, StatedOrigin } from "../metadata/finishFile.ts";
 import { readFileMetadata } from "../metadata/readFileMetadata.ts";
@@ -57,7 +56,7 @@ export async function signFile(
   } finally {
     await rm(input, { force: true });
   }
-  return measure(file);
+  return { size: (await stat(file)).size, sha256: await hashFile(file) };
 }
 
 /** The same for what is not in a file: `write` writes it into a temporary one, and `read` reads the signed one. undefined: see `signFile`. */
@@ -100,10 +99,4 @@ async function isFolder(tool: string): Promise<boolean> {
     (found) => found.isDirectory(),
     () => false,
   );
-}
-
-async function measure(file: string): Promise<FinishedFile> {
-  const hash = createHash("sha256");
-  for await (const bytes of createReadStream(file)) hash.update(bytes);
-  return { size: (await stat(file)).size, sha256: hash.digest("hex") };
 }

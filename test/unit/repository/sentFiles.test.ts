@@ -28,8 +28,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   "reads results, their metadata and their thumbnails": [
     "src/editor/ai/mediaTool.ts",
     "src/editor/artifacts/createDelivery.ts",
-    "src/editor/artifacts/findMoved.ts",
-    "src/editor/artifacts/findTasks.ts",
+    "src/editor/artifacts/hashContent.ts",
     "src/editor/artifacts/makeShowable.ts",
     "src/editor/artifacts/readMetadata.ts",
     "src/editor/library/entrySources.ts",
