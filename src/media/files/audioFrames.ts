@@ -41,7 +41,8 @@ export async function findMpegChannels(source: ByteSource): Promise<1 | 2 | unde
 
 const adtsRates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350];
 
-function readAdtsFrame(head: Buffer): Frame | undefined {
+/** `head`: its first six bytes. */
+export function readAdtsFrame(head: Buffer): Frame | undefined {
   if (head.readUInt16BE(0) >>> 4 !== 0xfff) return undefined;
   const rate = adtsRates[(head.readUInt8(2) >>> 2) & 15];
   const length = (head.readUIntBE(3, 3) >>> 5) & 0x1fff;

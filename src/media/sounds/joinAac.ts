@@ -2,17 +2,20 @@
  * Joins recordings of AAC into an M4A file with pauses and chapters, without decoding them: the frames are copied, and those of a pause are
  * silent. Sources: ISO/IEC 14496-3, 1.6 and 4.4 (AAC), 14496-12 and 14496-14 (MP4); for the chapters, which Nero has defined, mp4v2 and ffmpeg.
  */
+import { readAdtsFrame, skipId3 } from "../files/audioFrames.ts";
+import { sourceOfBytes } from "../files/byteSource.ts";
 import { type Chapter, milliseconds } from "./chapters.ts";
 
 interface Frames {
   /** The first bytes of all frames are the same: version, profile, rate and channels. */
   profile: number;
   rateCode: number;
+  /** Samples of each channel per second. */
+  rate: number;
   channels: number;
   frames: readonly Uint8Array[];
 }
 
-const rates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350];
 const samplesOfFrame = 1024;
 /** Blocks of one and of two channels without a spectrum, and their end. */
 const silence: Readonly<Record<number, string>> = { 1: "00000007", 2: "21000000001c" };
@@ -20,15 +23,15 @@ const silence: Readonly<Record<number, string>> = { 1: "00000007", 2: "210000000
 const mostChapters = 255;
 
 /** @param pause Seconds. @returns undefined: not AAC in ADTS, or of different rates or channels */
-export function joinAac(recordings: readonly { title: string; bytes: Buffer }[], pause: number): Buffer | undefined {
+export async function joinAac(recordings: readonly { title: string; bytes: Buffer }[], pause: number): Promise<Buffer | undefined> {
   const frames: Uint8Array[] = [];
   const chapters: Chapter[] = [];
   let first: Frames | undefined;
   for (const [index, { title, bytes }] of recordings.entries()) {
-    const read = readAdts(bytes);
+    const read = await readAdts(bytes);
     first ??= read;
     if (read === undefined || first === undefined || !isAlike(read, first)) return undefined;
-    const seconds = (count: number) => (count * samplesOfFrame) / (rates[read.rateCode] ?? 1);
+    const seconds = (count: number) => (count * samplesOfFrame) / read.rate;
     const start = seconds(frames.length);
     frames.push(...read.frames);
     chapters.push({ title, start, end: seconds(frames.length) });
@@ -43,27 +46,31 @@ function isAlike(one: Frames, other: Frames): boolean {
   return one.profile === other.profile && one.rateCode === other.rateCode && one.channels === other.channels;
 }
 
-/** undefined: it is damaged, or has what cannot be copied. */
-function readAdts(bytes: Buffer): Frames | undefined {
+/** A tag before the frames, such as the one that states their origin, is skipped. undefined: it is damaged, or has what cannot be copied. */
+async function readAdts(bytes: Buffer): Promise<Frames | undefined> {
   const frames: Uint8Array[] = [];
-  const head = bytes.length < 7 ? 0 : bytes.readUInt32BE(0);
-  const [profile, rateCode, channels] = [((head >>> 14) & 3) + 1, (head >>> 10) & 15, (head >>> 6) & 7];
-  if (rates[rateCode] === undefined || silence[channels] === undefined) return undefined;
-  for (let at = 0; at + 7 <= bytes.length; ) {
-    const length = (bytes.readUIntBE(at + 3, 3) >>> 5) & 0x1fff;
+  let shared: { head: number; rate: number } | undefined;
+  for (let at = await skipId3(sourceOfBytes(bytes), 0); at + 7 <= bytes.length; ) {
+    const frame = readAdtsFrame(bytes.subarray(at));
+    if (frame === undefined) return undefined;
+    const head = bytes.readUInt32BE(at);
+    shared ??= { head, rate: frame.rate };
     // A checksum follows the head of some files.
     const start = (bytes.readUInt8(at + 1) & 1) === 1 ? 7 : 9;
-    const isSame = bytes.readUInt16BE(at) >>> 4 === 0xfff && (bytes.readUInt32BE(at) & 0xffc0) === (head & 0xffc0);
+    const isSame = (head & 0xffc0) === (shared.head & 0xffc0);
     const hasOneBlock = (bytes.readUInt8(at + 6) & 3) === 0;
-    if (!isSame || !hasOneBlock || length <= start || at + length > bytes.length) return undefined;
-    frames.push(bytes.subarray(at + start, at + length));
-    at += length;
+    if (!isSame || !hasOneBlock || frame.length <= start || at + frame.length > bytes.length) return undefined;
+    frames.push(bytes.subarray(at + start, at + frame.length));
+    at += frame.length;
   }
-  return frames.length === 0 ? undefined : { profile, rateCode, channels, frames };
+  if (shared === undefined) return undefined;
+  const { head, rate } = shared;
+  const channels = (head >>> 6) & 7;
+  if (silence[channels] === undefined) return undefined;
+  return { profile: ((head >>> 14) & 3) + 1, rateCode: (head >>> 10) & 15, rate, channels, frames };
 }
 
-function writeM4a({ profile, rateCode, channels }: Frames, frames: readonly Uint8Array[], chapters: readonly Chapter[]): Buffer {
-  const rate = rates[rateCode] ?? 1;
+function writeM4a({ profile, rateCode, rate, channels }: Frames, frames: readonly Uint8Array[], chapters: readonly Chapter[]): Buffer {
   const duration = frames.length * samplesOfFrame;
   const type = box("ftyp", Buffer.from("M4A \0\0\0\0M4A mp42isom", "latin1"));
   const data = box("mdat", ...frames);

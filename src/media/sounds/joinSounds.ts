@@ -34,7 +34,7 @@ export async function joinSounds(
 ): Promise<{ bytes: Uint8Array; format: AudioFormat | "m4a" } | undefined> {
   if (recordings.length > 0 && recordings.every(({ format }) => format === "aac")) {
     const sounds = await Promise.all(recordings.map(async ({ title, read }) => ({ title, bytes: await read() })));
-    const bytes = joinAac(sounds, pause);
+    const bytes = await joinAac(sounds, pause);
     return bytes && { bytes, format: "m4a" };
   }
   const samples = new StoredSamples(path.join(folder, `${randomUUID()}.samples`));

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { finishBytes } from "../../../../src/media/metadata/finishFile.ts";
 import { audioFormats } from "../../../../src/media/sounds/audioFormats.ts";
 import type { Chapter } from "../../../../src/media/sounds/chapters.ts";
 import { encodeAudio, speechRate } from "../../../../src/media/sounds/encodeAudio.ts";
@@ -119,7 +120,13 @@ test.skipIf(!hasDecoder).each([
     const options = ["-i", "-", "-ac", String(channels), "-ar", String(rate), "-c:a", "aac", "-f", "adts", "-"];
     return execFileSync("ffmpeg", ["-v", "error", ...options], { input: wav });
   });
-  const recordings = encoded.map((bytes, index) => ({ title: titles[index] ?? "", format: "aac", read: async () => bytes }));
+  const stated = { model: "voices", isProcedural: false };
+  const recordings = encoded.map((bytes, index) => ({
+    title: titles[index] ?? "",
+    format: "aac",
+    // As it is saved: behind a tag that states its origin.
+    read: async () => Buffer.from(await finishBytes(bytes, stated)),
+  }));
   const joined = await joinSounds(recordings, "aac", tmpdir());
   expect(joined?.format).toBe("m4a");
   const bytes = joined?.bytes ?? new Uint8Array();
