@@ -1,4 +1,4 @@
-/** The chunks of a RIFF file, for WAV and WebP. Source: Multimedia Programming Interface and Data Specifications 1.0, "RIFF". */
+/** The chunks of a RIFF file, for AVI, WAV and WebP. Source: Multimedia Programming Interface and Data Specifications 1.0, "RIFF". */
 import type { ByteSource } from "./byteSource.ts";
 
 export interface RiffChunk {

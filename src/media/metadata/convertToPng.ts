@@ -1,10 +1,11 @@
 /** Writes an image as a PNG, with the metadata about how it was generated. */
 import { sourceOfBytes } from "../files/byteSource.ts";
-import { readPieces } from "../files/pieces.ts";
+import { sourceOfPieces } from "../files/pieces.ts";
 import { decodeImage } from "../images/decodeImage.ts";
 import { encodePng } from "../images/encodePng.ts";
 import { findContainer } from "./findContainer.ts";
 import { finishBytes, type StatedOrigin } from "./finishFile.ts";
+import { sourceTerm } from "./origin.ts";
 import { readFileMetadata } from "./readFileMetadata.ts";
 import { type Made, readMade } from "./readMade.ts";
 
@@ -23,7 +24,8 @@ export async function convertToPng(image: Uint8Array): Promise<ConvertedImage | 
   const raster = await decodeImage(image);
   if (raster === undefined) return undefined;
   const source = sourceOfBytes(image);
-  const [container, metadata] = [await findContainer(source), await readFileMetadata(source)];
+  const container = await findContainer(source);
+  const metadata = await readFileMetadata(source);
   const made = metadata && readMade(metadata);
   const stated = made && statedOf(made, metadata?.origin?.digitalSourceType);
   const png = await withXmp(encodePng({ ...raster, channels: 4 }), container?.xmp);
@@ -33,7 +35,7 @@ export async function convertToPng(image: Uint8Array): Promise<ConvertedImage | 
 function statedOf({ model, tool, prompt }: Made, sourceType = ""): StatedOrigin {
   return {
     model: model || tool,
-    isProcedural: sourceType.endsWith("/algorithmicMedia"),
+    isProcedural: sourceTerm(sourceType) === "algorithmicMedia",
     ...(prompt === "" ? {} : { embedded: { prompt, kind: "image" } }),
   };
 }
@@ -42,7 +44,6 @@ async function withXmp(png: Uint8Array, xmp: string | undefined): Promise<Uint8A
   const source = sourceOfBytes(png);
   const pieces = xmp === undefined ? undefined : (await findContainer(source))?.withXmp(Buffer.from(xmp));
   if (pieces === undefined) return png;
-  const parts: Uint8Array[] = [];
-  for await (const part of readPieces(source, pieces)) parts.push(part);
-  return Buffer.concat(parts);
+  const written = sourceOfPieces(source, pieces);
+  return written.read(0, written.size);
 }

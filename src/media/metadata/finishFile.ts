@@ -74,9 +74,8 @@ function bytesBehind(pieces: readonly Piece[], size: number): Buffer | undefined
 export async function finishBytes(bytes: Uint8Array, stated: StatedOrigin): Promise<Uint8Array> {
   const change = await planFinish(sourceOfBytes(bytes), stated).catch(() => undefined);
   if (change === undefined) return bytes;
-  const parts: Uint8Array[] = [];
-  for await (const part of readPieces(change.source, change.pieces)) parts.push(part);
-  return Buffer.concat(parts);
+  const written = sourceOfPieces(change.source, change.pieces);
+  return written.read(0, written.size);
 }
 
 export interface FinishPlan {

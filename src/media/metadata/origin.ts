@@ -21,11 +21,20 @@ export interface Origin {
 
 export type OriginField = readonly [name: string, value: string];
 
-type GeneratorOrigin = Pick<Origin, "tool" | "model" | "prompt" | "negativePrompt" | "fields"> & { kind?: Kind };
+/** What a generator has written, of any type: values that are no texts, and fields that are no texts, numbers or booleans, are left out. */
+interface WrittenOrigin {
+  tool: string;
+  /** Default: an image. */
+  kind?: Kind;
+  model: unknown;
+  prompt: unknown;
+  negativePrompt: unknown;
+  fields: Iterable<readonly [string, unknown]>;
+}
 
-/** The origin of a file of a generator, by default of an image. */
-export function toOrigin(read: GeneratorOrigin): Origin {
-  return { kind: "image", ...read, digitalSourceType: undefined, request: undefined, isByGenerator: true };
+export function toOrigin({ tool, kind = "image", model, prompt, negativePrompt, fields }: WrittenOrigin): Origin {
+  const texts = { model: toText(model), prompt: toText(prompt), negativePrompt: toText(negativePrompt) };
+  return { tool, kind, ...texts, fields: toFields(fields), digitalSourceType: undefined, request: undefined, isByGenerator: true };
 }
 
 const mostFields = 100;

@@ -1,9 +1,9 @@
 /** WebP: XMP and Exif in chunks that the chunk `VP8X` announces, Content Credentials in `C2PA`. Source: WebP Container Specification (RFC 9649, 2.7). */
 import type { ByteSource } from "../../files/byteSource.ts";
 import { chunkEnd, contentOf, type RiffChunk, readRiff } from "../../files/riff.ts";
-import { type Container, decodeUtf8, largestStore, largestText } from "../container.ts";
+import { type Container, largestText } from "../container.ts";
 import { readExif } from "./exif.ts";
-import { changeRiff, writeChunk } from "./riff.ts";
+import { changeRiff, readRiffMetadata, writeChunk } from "./riff.ts";
 
 const flag = { alpha: 0x10, xmp: 0x04 } as const;
 const extendedBytes = 10;
@@ -11,25 +11,16 @@ const extendedBytes = 10;
 export async function readWebp(source: ByteSource): Promise<Container> {
   const riff = await readRiff(source);
   const [first] = riff.chunks;
-  const find = (type: string) => riff.chunks.find((chunk) => chunk.type === type);
-  const read = async (chunk: RiffChunk | undefined, most: number) =>
-    chunk === undefined ? undefined : await contentOf(source, chunk, most);
-  const packets = riff.chunks.filter(({ type }) => type === "XMP ");
-  const [packetChunk] = packets;
-  const packet = await read(packetChunk, largestText);
-  const xmp = packet && decodeUtf8(packet);
-  const exif = await read(find("EXIF"), largestText);
-  const store = find("C2PA");
+  const { packet, canWriteXmp, ...metadata } = await readRiffMetadata(source, riff.chunks, "XMP ");
+  const exifChunk = riff.chunks.find(({ type }) => type === "EXIF");
+  const exif = exifChunk && (await contentOf(source, exifChunk, largestText));
   const extension = await readExtension(source, first);
   return {
+    ...metadata,
     texts: exif === undefined ? [] : readExif(exif),
-    xmp,
-    credentials: store && { store: await read(store, largestStore) },
     withXmp(bytes) {
-      if (!riff.isWhole || first === undefined || extension === undefined || packets.length > 1) return undefined;
-      if (packetChunk !== undefined && xmp === undefined) return undefined;
-      const { from, to } =
-        packetChunk === undefined ? { from: riff.end, to: riff.end } : { from: packetChunk.from, to: chunkEnd(packetChunk) };
+      if (!canWriteXmp || !riff.isWhole || first === undefined || extension === undefined) return undefined;
+      const { from, to } = packet === undefined ? { from: riff.end, to: riff.end } : { from: packet.from, to: chunkEnd(packet) };
       const padding = from % 2 === 0 ? [] : [Buffer.alloc(1)];
       const begin = first.from;
       return changeRiff(source, riff, [

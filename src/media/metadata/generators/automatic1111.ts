@@ -2,7 +2,7 @@
  * Reads the parameters that AUTOMATIC1111's web interface and many later programs write: the prompt, the negative prompt, and a line of
  * fields. Source: modules/infotext_utils.py.
  */
-import { endOfQuoted, fieldOf, type Origin, type OriginField, toFields, toOrigin, toText } from "../origin.ts";
+import { endOfQuoted, fieldOf, type Origin, type OriginField, toFields, toOrigin } from "../origin.ts";
 import { commentKeywords, firstRead, type Generator, textsNamed } from "./generator.ts";
 
 const name = "AUTOMATIC1111";
@@ -29,8 +29,8 @@ export function readParameters(text: string): Origin | undefined {
   return toOrigin({
     tool: toolOf(fields),
     model: fieldOf({ fields }, "model"),
-    prompt: toText(prompt),
-    negativePrompt: toText(negativePrompt),
+    prompt,
+    negativePrompt,
     fields: fields.filter(([one]) => one !== "Model"),
   });
 }

@@ -4,7 +4,7 @@
  */
 import type { Kind } from "../../../contract/kind.ts";
 import type { MetadataText } from "../container.ts";
-import { type Origin, parseObject, toFields, toObject, toOrigin, toText } from "../origin.ts";
+import { type Origin, parseObject, toObject, toOrigin, toText } from "../origin.ts";
 import { type Graph, linkedNode, type Node, nodesBehind } from "./comfyGraph.ts";
 import { findConditioningText, findStringText, writesText } from "./comfyTexts.ts";
 import { commentKeywords, firstRead, type Generator } from "./generator.ts";
@@ -53,7 +53,7 @@ function readComfyUi(text: string): Origin | undefined {
     prompt: guider === undefined ? findPlainText(graph, behind) : findConditioningText(graph, guider, "positive"),
     negativePrompt: guider && findConditioningText(graph, guider, "negative"),
     // The nearest value of each name.
-    fields: toFields(new Map(facts.toReversed())),
+    fields: new Map(facts.toReversed()),
   });
 }
 

@@ -2,7 +2,7 @@
  * Reads the fields of Easy Diffusion: a text for each in PNG, and a JSON object in the comment of JPEG and WebP, under the names of its requests or
  * as it displays them. Source: easydiffusion/utils/save_utils.py.
  */
-import { parseObject, toFields, toOrigin, toText } from "../origin.ts";
+import { parseObject, toOrigin } from "../origin.ts";
 import { commentKeywords, firstRead, type Generator, textsNamed } from "./generator.ts";
 
 const name = "Easy Diffusion";
@@ -34,9 +34,9 @@ function readFields(values: ReadonlyMap<string, unknown>) {
   return toOrigin({
     tool: name,
     // The path of a file.
-    model: toText(String(model).replace(/^.*[\\/]/, "")),
-    prompt: toText(prompt),
-    negativePrompt: toText(negative),
-    fields: toFields([...values].filter(([key, value]) => !read.includes(key) && value !== "None" && value !== "[]")),
+    model: String(model).replace(/^.*[\\/]/, ""),
+    prompt,
+    negativePrompt: negative,
+    fields: [...values].filter(([key, value]) => !read.includes(key) && value !== "None" && value !== "[]"),
   });
 }

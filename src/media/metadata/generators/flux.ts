@@ -2,7 +2,7 @@
  * Reads the Exif tags of Black Forest Labs' own program: `Make`, `Model`, `Software` (`AI generated;txt2img;flux`) and, if wanted, the prompt.
  * Source: flux, src/flux/util.py.
  */
-import { toOrigin, toText } from "../origin.ts";
+import { toOrigin } from "../origin.ts";
 import { type Generator, textsNamed } from "./generator.ts";
 
 const name = "FLUX";
@@ -16,8 +16,8 @@ export const flux: Generator = {
     if (find("make") !== "Black Forest Labs" || !software.startsWith(start)) return undefined;
     return toOrigin({
       tool: name,
-      model: toText(find("model")),
-      prompt: toText(find("imagedescription")),
+      model: find("model"),
+      prompt: find("imagedescription"),
       negativePrompt: undefined,
       fields: [["Software", software]],
     });

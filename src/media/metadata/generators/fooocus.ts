@@ -1,5 +1,5 @@
 /** Reads the JSON that Fooocus writes as `parameters`, `Comment` or Exif comment. Source: Fooocus, modules/meta_parser.py. */
-import { type Origin, parseObject, toFields, toOrigin, toText } from "../origin.ts";
+import { type Origin, parseObject, toOrigin, toText } from "../origin.ts";
 import { commentKeywords, firstRead, type Generator, textsNamed } from "./generator.ts";
 
 const name = "Fooocus";
@@ -20,9 +20,9 @@ function readFooocus(text: string): Origin | undefined {
   const read = ["prompt", "negative_prompt", "base_model", "version", "metadata_scheme", "full_prompt", "full_negative_prompt"];
   return toOrigin({
     tool: version === undefined ? name : version.includes(name) ? version.slice(version.indexOf(name)) : `${name} ${version}`,
-    model: toText(values.get("base_model")),
-    prompt: toText(values.get("prompt")),
-    negativePrompt: toText(values.get("negative_prompt")),
-    fields: toFields([...values].filter(([key]) => !read.includes(key))),
+    model: values.get("base_model"),
+    prompt: values.get("prompt"),
+    negativePrompt: values.get("negative_prompt"),
+    fields: [...values].filter(([key]) => !read.includes(key)),
   });
 }

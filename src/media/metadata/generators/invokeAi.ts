@@ -2,7 +2,7 @@
  * Reads the metadata of InvokeAI: `invokeai_metadata` since version 3, `sd-metadata` and the command `Dream` before. Source:
  * invokeai/app/invocations/metadata.py; version 2.3, ldm/invoke/args.py.
  */
-import { type Origin, type OriginField, parseObject, toFields, toObject, toOrigin, toText } from "../origin.ts";
+import { type Origin, type OriginField, parseObject, toObject, toOrigin, toText } from "../origin.ts";
 import { firstRead, type Generator, textsNamed } from "./generator.ts";
 
 const name = "InvokeAI";
@@ -30,7 +30,7 @@ function readMetadata(text: string): Origin | undefined {
     model: names.map(toText).find((one) => one !== undefined),
     prompt,
     negativePrompt: toText(metadata.negative_prompt) ?? old.negativePrompt,
-    fields: toFields([...Object.entries(metadata), ...Object.entries(image)].filter(([key]) => !read.has(key))),
+    fields: [...Object.entries(metadata), ...Object.entries(image)].filter(([key]) => !read.has(key)),
   });
 }
 
@@ -73,5 +73,5 @@ function readCommand(text: string): Origin | undefined {
     return given === undefined ? [] : [[optionNames[letter] ?? letter, given]];
   });
   const { prompt: positive, negativePrompt } = divide(prompt.replace(/\\(.)/g, "$1"));
-  return toOrigin({ tool: name, model: undefined, prompt: positive, negativePrompt, fields: toFields(fields) });
+  return toOrigin({ tool: name, model: undefined, prompt: positive, negativePrompt, fields });
 }

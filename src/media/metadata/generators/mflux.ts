@@ -1,5 +1,5 @@
 /** Reads the JSON that mflux writes as Exif comment. Source: mflux, src/mflux/utils/generated_image.py. */
-import { type Origin, parseObject, toFields, toOrigin, toText } from "../origin.ts";
+import { type Origin, parseObject, toOrigin } from "../origin.ts";
 import { commentKeywords, firstRead, type Generator, textsNamed } from "./generator.ts";
 
 const name = "mflux";
@@ -14,9 +14,9 @@ function readMflux(text: string): Origin | undefined {
   if (mflux_version === undefined) return undefined;
   return toOrigin({
     tool: `${name} ${String(mflux_version)}`,
-    model: toText(model),
-    prompt: toText(prompt),
-    negativePrompt: toText(negative_prompt),
-    fields: toFields(Object.entries(others)),
+    model,
+    prompt,
+    negativePrompt: negative_prompt,
+    fields: Object.entries(others),
   });
 }

@@ -1,5 +1,5 @@
 /** Reads Midjourney's description: the prompt, its parameters (`--ar 16:9 --v 6.1`) and `Job ID: …`. */
-import { type Origin, type OriginField, toFields, toOrigin, toText } from "../origin.ts";
+import { type Origin, type OriginField, toOrigin } from "../origin.ts";
 import { commentKeywords, firstRead, type Generator, textsNamed } from "./generator.ts";
 
 const name = "Midjourney";
@@ -24,8 +24,8 @@ function readMidjourney(text: string): Origin | undefined {
   return toOrigin({
     tool: name,
     model: version !== undefined ? `${name} ${version}` : niji === undefined ? undefined : niji === "true" ? "Niji" : `Niji ${niji}`,
-    prompt: toText(prompt),
+    prompt,
     negativePrompt: find("no"),
-    fields: toFields([...values.filter(([key]) => key !== "no"), ["Job ID", found[1]]]),
+    fields: [...values.filter(([key]) => key !== "no"), ["Job ID", found[1]]],
   });
 }

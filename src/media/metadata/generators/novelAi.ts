@@ -3,7 +3,7 @@
  * an object of these texts.
  */
 import type { MetadataText } from "../container.ts";
-import { type Origin, parseObject, toFields, toObject, toOrigin, toText } from "../origin.ts";
+import { type Origin, parseObject, toObject, toOrigin, toText } from "../origin.ts";
 import { commentKeywords, type Generator, textsNamed } from "./generator.ts";
 
 const name = "NovelAI";
@@ -35,10 +35,10 @@ function toNovelAi(source: string | undefined, description: string | undefined, 
   return toOrigin({
     tool: name,
     // The name, and a hash of eight hexadecimal digits.
-    model: toText(source?.replace(/ [0-9A-F]{8}$/, "")),
+    model: source?.replace(/ [0-9A-F]{8}$/, ""),
     prompt: toText(prompt) ?? captionOf(comment.v4_prompt) ?? toText(description),
     negativePrompt: toText(uc) ?? captionOf(comment.v4_negative_prompt),
-    fields: toFields(Object.entries(others)),
+    fields: Object.entries(others),
   });
 }
 

@@ -1,5 +1,5 @@
 /** Reads the JSON that SwarmUI and StableSwarmUI write as `parameters` or as Exif comment. Source: SwarmUI, docs/Image Metadata Format.md. */
-import { type Origin, parseObject, toFields, toObject, toOrigin, toText } from "../origin.ts";
+import { type Origin, parseObject, toObject, toOrigin, toText } from "../origin.ts";
 import { commentKeywords, firstRead, type Generator, textsNamed } from "./generator.ts";
 
 const name = "SwarmUI";
@@ -17,10 +17,10 @@ function readSwarmUi(text: string): Origin | undefined {
   const version = toText(swarm_version);
   return toOrigin({
     tool: version === undefined ? name : `${name} ${version}`,
-    model: toText(model),
+    model,
     // A prompt with regions or other syntax is stored twice: as it was sent, and as it was entered.
     prompt: toText(prompt) ?? toText(toObject(metadata?.sui_extra_data)?.original_prompt),
-    negativePrompt: toText(negativeprompt),
-    fields: toFields(Object.entries(others)),
+    negativePrompt: negativeprompt,
+    fields: Object.entries(others),
   });
 }
