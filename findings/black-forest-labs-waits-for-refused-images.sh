@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Question: what does a user learn, and when, if Black Forest Labs refuses a prompt?
 # Guess: the package of the AI SDK ends at once with an error that names the moderation.
-# Seen: @ai-sdk/black-forest-labs 2.0.41 knows the state "Request Moderated" and asks on until its time limit (60 s), then reports that the image took too long. "Content Moderated", which the service also has, is an answer that it cannot read. 2026-11-29.
+# Seen: @ai-sdk/black-forest-labs 2.0.41 knows the state "Request Moderated" and goes on polling until its time limit (60 s), then reports that the image took too long. "Content Moderated", which the service also has, is an answer that it cannot read. 2026-11-29.
 # For users: the state of a job is read before the package gets it: a refused request fails at once, with its reason.
 set -euo pipefail
 folder=$(mktemp -d)

@@ -10,9 +10,10 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 for program in ffmpeg ffprobe exiftool mkvmerge; do command -v "$program" >/dev/null || { echo "$program is missing"; exit 77; }; done
 ffmpeg -v error -f lavfi -i testsrc2=size=64x64:duration=1:rate=10 -c:v libx264 -metadata title=Boat -metadata comment=Harbour a.mp4
+exiftool -q -overwrite_original -XMP-xmp:CreatorTool=Painter a.mp4
 mkvmerge -q -o merged.mkv a.mp4
 ffmpeg -v error -i a.mp4 -c copy copied.mkv
-said() { ffprobe -v error -show_entries format_tags -of default=nw=1:nk=1 "$1" | grep -oE 'Boat|Harbour' | sort | tr '\n' ' '; }
+said() { { ffprobe -v error -show_entries format_tags -of default=nw=1:nk=1 "$1"; grep -ao Painter "$1" || true; } | grep -oE 'Boat|Harbour|Painter' | sort -u | tr '\n' ' '; }
 seen="mp4: $(said a.mp4)mkvmerge: $(said merged.mkv)ffmpeg: $(said copied.mkv)"
-[[ $seen == "mp4: Boat Harbour mkvmerge: ffmpeg: Boat Harbour " ]] || { echo "$seen"; exit 1; }
+[[ $seen == "mp4: Boat Harbour Painter mkvmerge: ffmpeg: Boat Harbour " ]] || { echo "$seen"; exit 1; }
 echo "seen: $seen"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Question: is an MCP server on standard input and output one process when a gateway offers it over HTTP, so that what it counts for a session is right?
 # Guess: yes: the gateway starts the command once, and passes messages on.
-# Seen: supergateway 4.0.0 with --outputTransport streamableHttp starts the command again for every request, and its --stateful once for each client; mcp-proxy 6.7.19 starts it once for all.. 2026-11-29.
+# Seen: supergateway 4.0.0 with --outputTransport streamableHttp starts the command again for every request, and its --stateful once for each client; mcp-proxy 6.7.19 starts it once for all. 2026-11-29.
 # For users: behind such a gateway a limit for a session (--max-cost) begins at nothing with each call. Share a server with its own --http, or set --max-cost-per-day, which is counted in the journal.
 set -euo pipefail
 folder=$(mktemp -d)

@@ -1,4 +1,4 @@
-/** What a task is that is to be sent. */
+/** Makes the journal's row of a new task, and reads its facts from its request. */
 import { mainTextField } from "../contract/fields.ts";
 import type { WireRequest } from "../contract/wireRequest.ts";
 import type { NewTask } from "./journal/taskTable.ts";

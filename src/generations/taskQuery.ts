@@ -1,4 +1,4 @@
-/** Which tasks of the journal are meant. */
+/** Selects tasks of the journal, by what they are or by a file that they made. */
 import type { Kind } from "../contract/kind.ts";
 import type { TaskState } from "./task.ts";
 

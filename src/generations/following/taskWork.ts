@@ -91,7 +91,7 @@ export class TaskWork {
     } catch (error) {
       if (signal.aborted) return { type: "end" };
       return await this.#noteError(key, error, isDoubted).catch((journalError: unknown) => {
-        this.#logJournalError(journalError);
+        this.#options.log?.warn(`The journal of tasks could not be read or written: ${errorText(journalError)}`);
         return { type: "waitForJournal" };
       });
     }
@@ -232,10 +232,6 @@ export class TaskWork {
     if (isNew && !(await this.#noteProgress(task, task.state, pollError))) return { type: "end" };
     const retryAfter = error instanceof ServiceError ? error.retryAfterMilliseconds : undefined;
     return { type: "wait", pollError: { isFinal: isFinal(pollError) }, retryAfter };
-  }
-
-  #logJournalError(error: unknown): void {
-    this.#options.log?.warn(`The journal of tasks could not be read or written: ${errorText(error)}`);
   }
 
   #noteProgress(task: Task, state: Task["state"], error: TaskError | undefined): Promise<boolean> {
