@@ -5,6 +5,7 @@ import { modelListSchema, modelSchema } from "../contract/models.ts";
 import { deletedTaskSchema } from "../contract/response.ts";
 import { v2AcceptedTaskSchema, v2StatusSchema } from "../contract/v2.ts";
 import type { TaskRequest } from "../contract/wireRequest.ts";
+import { badAnswer } from "./http/badAnswer.ts";
 import { checkFileLimits } from "./http/checkFileLimits.ts";
 import { type Connection, openConnection, sendForJson } from "./http/exchange.ts";
 import { isUsableId, pathSegment } from "./http/serviceAddress.ts";
@@ -49,7 +50,7 @@ async function submitTask(connection: Connection, request: TaskRequest, call: Ca
     throw error;
   });
   if (isUsableId(id)) return id;
-  throw new ServiceError({ kind: "badAnswer", message: "The service gave the task an id that cannot be part of an address." });
+  throw badAnswer("The service gave the task an id that cannot be part of an address.", true);
 }
 
 async function postTask(connection: Connection, request: TaskRequest, call: CallOptions | undefined): Promise<string> {

@@ -94,8 +94,8 @@ async function runAll(file: string, requests: readonly CompiledRequest[], parts:
   return code;
 }
 
-function reportError(error: ErrorFacts, { options }: Parts): Ending {
-  options.report(`error: ${describeErrorPlainly(error)}`);
+function reportError(error: ErrorFacts, { options, service }: Parts): Ending {
+  options.report(`error: ${describeErrorPlainly(error, service.isOwn)}`);
   return isHopeless(error) ? "hopeless" : "failed";
 }
 

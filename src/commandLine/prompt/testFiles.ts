@@ -163,7 +163,7 @@ async function runFiles(files: readonly TestedDocument[], { service, client, opt
       onEnd: (repetition, end) => ends.get(repetition.planned)?.push(end),
     });
     if (budget.isOver()) options.report(`The tests stopped: the next request could exceed --max-cost ${options.maxCost}.`);
-    return [...failed, ...[...ends].map(([one, its]) => summarizeTest(one, its))];
+    return [...failed, ...[...ends].map(([one, its]) => summarizeTest(one, its, isOwn))];
   } finally {
     await tasks.close();
     await rm(folder, { recursive: true, force: true });

@@ -43,7 +43,7 @@ export function unplanned(file: string, name: string | undefined, reasons: reado
   return { file, name, model: undefined, state: "error", reasons, ...nothing };
 }
 
-export function summarizeTest(planned: FileTest, ends: readonly RepetitionEnd[]): TestResult {
+export function summarizeTest(planned: FileTest, ends: readonly RepetitionEnd[], isFree: boolean): TestResult {
   const judged = ends.filter((end) => end.type === "judged");
   const passed = judged.filter(({ unmet }) => unmet.length === 0).length;
   const isPassed = passed >= planned.test.atLeast;
@@ -54,7 +54,7 @@ export function summarizeTest(planned: FileTest, ends: readonly RepetitionEnd[])
     name: planned.test.name,
     model: planned.model,
     state: isPassed ? "passed" : stateOf(ends, passed, planned.test.atLeast),
-    reasons: isPassed ? [] : [...new Set(ends.flatMap((end) => reasonsOf(planned, end)))],
+    reasons: isPassed ? [] : [...new Set(ends.flatMap((end) => reasonsOf(planned, end, isFree)))],
     incomplete: [...new Set(judged.flatMap(({ answer }) => answer.incomplete ?? []))],
     judgements: judged.flatMap(({ judgements }) => judgements),
     cost: ends.reduce((sum, { spent }) => sum + spent, 0),
@@ -71,12 +71,12 @@ function stateOf(ends: readonly RepetitionEnd[], passed: number, atLeast: number
   return open.some((end) => end.type === "error" && end.error.kind !== "aborted") ? "error" : "notRun";
 }
 
-function reasonsOf({ locate, test }: FileTest, end: RepetitionEnd): string[] {
+function reasonsOf({ locate, test }: FileTest, end: RepetitionEnd, isFree: boolean): string[] {
   switch (end.type) {
     case "judged":
       return end.unmet.map(({ assertion, verdict }) => `${locate(assertion.range.start)}: ${verdict.message}`);
     case "error":
-      return [`${locate(test.range.start)}: ${describeErrorPlainly(end.error)}`];
+      return [`${locate(test.range.start)}: ${describeErrorPlainly(end.error, isFree)}`];
     case "notRun":
       return [];
   }

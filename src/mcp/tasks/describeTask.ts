@@ -11,7 +11,7 @@ import { type Artifact, isRunning, type Task } from "../../generations/task.ts";
 import { fitText } from "../fitText.ts";
 import { type ResultPreview, readThumbnail } from "../preview/makePreview.ts";
 import type { Content, ToolResult } from "../tool.ts";
-import { describeStop } from "./describeTaskStatus.ts";
+import { describeStop, describeTaskError } from "./describeTaskStatus.ts";
 
 /** Limits for the links in one answer and for their characters; further links are only counted. */
 const mostLinks = 8;
@@ -131,10 +131,6 @@ function describe(task: Task, most: number, offset: number, unit: string, isFree
     default:
       return `${facts} ${describeTaskError(task, isFree)}`;
   }
-}
-
-function describeTaskError({ error, state }: Task, isFree: boolean): string {
-  return error === undefined ? "" : describeErrorPlainly({ ...error, maybeAccepted: state === "maybeAccepted" }, isFree);
 }
 
 const isCutOff = ({ error }: Task) => error?.code === cutOffCode;

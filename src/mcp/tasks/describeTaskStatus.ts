@@ -15,11 +15,16 @@ export interface AgentTaskStatus {
   [name: string]: unknown;
 }
 
-/** What is to say of a task that was stopped, besides its state. `isFree`: nobody bills it. */
+/** What becomes of a task that was stopped. `isFree`: nobody bills it. */
 export function describeStop(task: Pick<Task, "state" | "finishedAt">, isFree: boolean): string {
   return isLeftRunning(task)
     ? `Nobody waits for it any more; the service still generates${isFree ? "" : " and bills"} it.`
     : "Nobody waited for it; the service keeps its result.";
+}
+
+/** Why it failed, with the action that helps; empty if it did not. `isFree`: nobody bills it. */
+export function describeTaskError({ error, state }: Pick<Task, "error" | "state">, isFree: boolean): string {
+  return error === undefined ? "" : describeErrorPlainly({ ...error, maybeAccepted: state === "maybeAccepted" }, isFree);
 }
 
 /** Converts a task of the journal to a task of the protocol. It is kept until someone deletes it. */
@@ -28,8 +33,9 @@ export function describeTaskStatus(
   { redact, isDemo }: { redact: (text: string) => string; isDemo: (model: string) => boolean },
 ): AgentTaskStatus {
   const { key, state, createdAt, acceptedAt, finishedAt, error } = task;
-  const stopped = state === "stopped" && task.id !== undefined ? [describeStop(task, isDemo(task.model))] : [];
-  const more = error === undefined ? stopped : [describeErrorPlainly(error)];
+  const isFree = isDemo(task.model);
+  const stopped = state === "stopped" && task.id !== undefined ? [describeStop(task, isFree)] : [];
+  const more = error === undefined ? stopped : [describeTaskError(task, isFree)];
   const time = (moment: number) => new Date(moment).toISOString();
   return {
     taskId: key,

@@ -3,10 +3,14 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { abortedError } from "../../../../src/client/http/pause.ts";
 import { compareResults, readEarlierResults } from "../../../../src/commandLine/prompt/compareResults.ts";
 import { exitCodes } from "../../../../src/commandLine/prompt/exitCodes.ts";
 import { writeReport } from "../../../../src/commandLine/prompt/testReport.ts";
-import { type TestResult, unplanned } from "../../../../src/commandLine/prompt/testResult.ts";
+import { summarizeTest, type TestResult, unplanned } from "../../../../src/commandLine/prompt/testResult.ts";
+import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
+import { readTests } from "../../../../src/prompt/testing/readTests.ts";
+import { planTests } from "../../../../src/promptTests/planTests.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -45,6 +49,15 @@ test("JUnit distinguishes failures, errors and skipped cases, and is written wit
     "</testsuites>",
   ]);
   expect(writeReport("junit", [], "credits")).toMatch(/<testsuites tests="0" [^>]*>\n<\/testsuites>\n$/);
+});
+
+test.each([false, true])("a test that was stopped says that its request may be billed unless nobody bills: %s", (isFree) => {
+  const document = parsePromptDocument("---\nmodel: demo-text\ntests:\n  - assert: [{ contains: a }]\n---\nHi\n");
+  const [planned] = planTests(document, readTests(document), {}).planned;
+  if (planned === undefined) throw new Error("There is no test.");
+  const end = { type: "error", error: abortedError({ maybeAccepted: true }), spent: 0 } as const;
+  const { reasons } = summarizeTest({ ...planned, file: "a.gen.md", locate: () => "a.gen.md:4:5" }, [end], isFree);
+  expect(reasons.join("\n")).toMatch(isFree ? /^(?!.*bill).*may have accepted/ : /may have accepted the task, and billed it/);
 });
 
 test("an answer that is not whole is named, also if its test passes", () => {

@@ -51,3 +51,15 @@ test.each<[string, Partial<Task>, boolean, string]>([
   const options = { redact: (text: string) => text, isDemo: () => isDemo };
   expect(describeTaskStatus({ ...task, ...changes }, options)).toMatchObject({ status: "cancelled", statusMessage: message });
 });
+
+test.each<[string, Partial<Task>]>([
+  ["may have been accepted", { state: "maybeAccepted", error: { kind: "connectionLost", message: "x" } }],
+  ["was stopped before the service answered", { state: "maybeAccepted", error: { kind: "aborted", message: "x" } }],
+  ["failed", { state: "failed", error: { kind: "connectionLost", message: "It broke." } }],
+])("the protocol's status of a task that %s says the same as get_task", async (_, changes) => {
+  for (const isDemo of [false, true]) {
+    const options = { redact: (text: string) => text, isDemo: () => isDemo };
+    const { statusMessage } = describeTaskStatus({ ...task, ...changes }, options);
+    expect(await say(changes, isDemo)).toContain(statusMessage.replace(/^image: \w+\. /, ""));
+  }
+});
