@@ -2,6 +2,7 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readImports } from "../../../scripts/testing/importGraph.ts";
+import { findPartsInCycles, importsBetweenParts, topFolders } from "../../../scripts/testing/sourceStructure.ts";
 import { documents, sources } from "./repositoryFiles.ts";
 
 interface Rule {
@@ -47,46 +48,25 @@ function allows(name: string, imported: string): boolean {
   return imported === name;
 }
 
-const files = sources.filter(({ name }) => name.startsWith("src/")).map(({ name, text }) => ({ file: name.slice("src/".length), text }));
+const files = sources.filter(({ name }) => name.startsWith("src/")).map(({ name, text }) => ({ name: name.slice("src/".length), text }));
 
 test("every import of the sources is in the table", () => {
-  const broken = files.flatMap(({ file, text }) => forbidden(file, text).map((imported) => `${file} imports ${imported}`));
+  const broken = files.flatMap(({ name, text }) => forbidden(name, text).map((imported) => `${name} imports ${imported}`));
   expect(broken).toEqual([]);
 });
 
 test("the table has a row for every folder, and no other", () => {
-  expect(files.filter(({ file }) => rowOf(file) === undefined)).toEqual([]);
+  expect(files.filter(({ name }) => rowOf(name) === undefined)).toEqual([]);
   const names = [...rules.keys()];
-  expect(names.filter((name) => !files.some(({ file }) => rowOf(file) === name))).toEqual([]);
+  expect(names.filter((row) => !files.some(({ name }) => rowOf(name) === row))).toEqual([]);
   expect([...rules.values()].flatMap(({ folders }) => [...folders]).filter((name) => !rules.has(name))).toEqual([]);
 });
 
-/** The room of a folder in which a file is: a loose file, or a folder with everything in it. */
-function roomIn(folder: string, file: string): string | undefined {
-  return file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split("/")[0] : undefined;
-}
-
-/** The rooms in a folder that import each other, directly or through others. */
-function roomsInCircles(folder: string): string[] {
-  const imported = new Map<string, Set<string>>();
-  for (const { file, text } of files) {
-    const from = roomIn(folder, file);
-    if (from === undefined) continue;
-    const targets = readImports(text).filter((name) => name.startsWith("."));
-    const rooms = targets.flatMap((name) => roomIn(folder, path.posix.join(path.posix.dirname(file), name)) ?? []);
-    imported.set(from, new Set([...(imported.get(from) ?? []), ...rooms.filter((room) => room !== from)]));
-  }
-  const reached = (start: string): ReadonlySet<string> => {
-    const found = new Set(imported.get(start));
-    for (const room of found) for (const next of imported.get(room) ?? []) found.add(next);
-    return found;
-  };
-  return [...imported.keys()].filter((room) => reached(room).has(room)).toSorted();
-}
-
-test("no room in a folder imports one that needs it", () => {
-  const folders = new Set(files.flatMap(({ file }) => file.match(/^(?:(?:editor|webview)\/)?[^/]+(?=\/)/)?.[0] ?? []));
-  expect([...folders].flatMap((folder) => roomsInCircles(folder).map((room) => `${folder}/${room}`))).toEqual([]);
+test("no part of a folder is in an import cycle of its parts", () => {
+  const found = topFolders(files).flatMap((folder) =>
+    findPartsInCycles(importsBetweenParts(files, folder)).map((part) => `${folder}/${part}`),
+  );
+  expect(found).toEqual([]);
 });
 
 describe("each way of importing", () => {
