@@ -9,16 +9,17 @@ import { interfaceVersions, kinds } from "../src/contract/kind.ts";
 import { imageEditorTexts } from "../src/imageEditor/imageEditorTexts.ts";
 import { comparisonTexts } from "../src/library/comparison/comparisonTexts.ts";
 import { libraryTexts } from "../src/library/libraryTexts.ts";
+import { isInWords } from "../src/prompt/assist/describeField.ts";
 import { documentFields } from "../src/prompt/fields/documentFields.ts";
 import { builtInVariables } from "../src/prompt/text/variables.ts";
 import { requestFormTexts } from "../src/requestForm/requestFormTexts.ts";
 
 const repository = path.join(import.meta.dirname, "..");
+const literal = /("(?:[^"\\\n]|\\.)+"|'(?:[^'\\\n]|\\.)+')/.source;
 /** `vscode.l10n.t("…")`, and `t("…")` after destructuring. */
-const call = /\bt\(\s*("(?:[^"\\\n]|\\.)*")/g;
-
+const call = new RegExp(`\\bt\\(\\s*${literal}`, "g");
 /** Messages of our own errors, which sentences of the error table contain. */
-const errorMessage = /(?:\bmessage: |\bnew DiskError\()("(?:[^"\\\n]|\\.)+")/g;
+const errorMessage = new RegExp(`(?:\\bmessage: |\\bnew DiskError\\(|\\bbad(?:Answer|File)\\()${literal}`, "g");
 
 export async function collectMessages(): Promise<Record<string, string>> {
   const messages = new Set<string>(
@@ -37,13 +38,19 @@ export async function collectMessages(): Promise<Record<string, string>> {
   ];
   for await (const file of glob(translated, { cwd: repository })) {
     const text = await readFile(path.join(repository, file), "utf8");
-    for (const [, literal = '""'] of text.matchAll(call)) messages.add(String(JSON.parse(literal)));
+    for (const [, written = '""'] of text.matchAll(call)) messages.add(readLiteral(written));
   }
   for await (const file of glob(["src/client/**/*.ts", "src/generations/**/*.ts"], { cwd: repository })) {
     const text = await readFile(path.join(repository, file), "utf8");
-    for (const [, literal = '""'] of text.matchAll(errorMessage)) messages.add(String(JSON.parse(literal)));
+    for (const [, written = '""'] of text.matchAll(errorMessage)) messages.add(readLiteral(written));
   }
   return Object.fromEntries([...messages].sort().map((message) => [message, message]));
+}
+
+/** The formatter writes a literal in single quotes if it contains double ones. */
+function readLiteral(written: string): string {
+  const inner = written.slice(1, -1);
+  return String(JSON.parse(written.startsWith("'") ? `"${inner.replaceAll("\\'", "'").replaceAll('"', '\\"')}"` : written));
 }
 
 /** What hovers and completions of prompt documents say about fields and variables. */
@@ -55,7 +62,7 @@ function promptTexts(): string[] {
 /** Of the opposite of an assertion, none: they are those of the assertion. */
 function textsOfField(field: Field): string[] {
   const inner = alternatives(field.type).flatMap(textsOfType);
-  const value = field.default?.includes(" ") ? [field.default] : [];
+  const value = field.default !== undefined && isInWords(field.default) ? [field.default] : [];
   return field.name.startsWith("not-") ? inner : [field.description, ...value, ...inner];
 }
 

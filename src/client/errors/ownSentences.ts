@@ -1,6 +1,6 @@
 /**
- * Our sentences about errors that contain values. Errors are thrown and stored in English; who shows one in the user's language finds its
- * sentence and values again.
+ * Our sentences about errors, most of them with values. Errors are thrown and stored in English; what shows one in the user's language finds
+ * its sentence and values again.
  */
 import type { Translate } from "../../contract/translate.ts";
 
@@ -31,6 +31,11 @@ export const ownSentences = {
   cutOffByService: "The answer was cut off: the service stopped generating it.",
   cutOffPrompt: "The answer was cut off: the model did not read the whole prompt, which is longer than its context.",
   cutOffBecause: "The answer was cut off: {0}.",
+  filesTooLarge: "The request has {0} MB of files. A request takes at most {1} MB of files. Nothing was sent.",
+  tooManyFiles: "The request has {0} files. A request takes at most {1} files. Nothing was sent.",
+  notAnnounced: "The service does not announce {0} for the model {1}, so the request was not sent.",
+  maskUnreadable: "The mask is not an image that can be read, so the request was not sent.",
+  maskSize: "The mask does not have the size of the first reference image, so the request was not sent.",
   sentNoImage: "The service sent something else than an image: {0}",
   sentNoAudio: "The service sent something else than audio: {0}",
   sentNoVideo: "The service sent something else than video: {0}",

@@ -1,8 +1,10 @@
+import { ownSentences } from "../../client/errors/ownSentences.ts";
 import type { CallOptions, ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import { announces } from "../../contract/acceptedValues.ts";
 import { type AddedField, isAddedField } from "../../contract/addedFields.ts";
 import { mediaOptionsOf } from "../../contract/fields.ts";
+import { inEnglish } from "../../contract/translate.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { MaskFault } from "../../media/images/maskFault.ts";
 
@@ -18,15 +20,15 @@ export async function requireAnnounced(client: ServiceClient, request: TaskReque
   const { capabilities } = await client.getModel(id, signal === undefined ? {} : { signal });
   const unknown = fields.find((name) => !announces(capabilities, name));
   if (unknown !== undefined) {
-    const message = `The service does not announce ${unknown} for the model ${id}, so the request was not sent.`;
+    const message = inEnglish(ownSentences.notAnnounced, unknown, id);
     throw new ServiceError({ kind: "invalidRequest", param: unknown, message });
   }
   if (fields.includes("mask")) await requireFittingMask(request);
 }
 
 const maskFaults: Readonly<Record<MaskFault, string>> = {
-  unreadable: "The mask is not an image that can be read, so the request was not sent.",
-  otherSize: "The mask does not have the size of the first reference image, so the request was not sent.",
+  unreadable: ownSentences.maskUnreadable,
+  otherSize: ownSentences.maskSize,
 };
 
 async function requireFittingMask(request: TaskRequest): Promise<void> {

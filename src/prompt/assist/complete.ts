@@ -21,7 +21,7 @@ import type { TextRange } from "../text/textRange.ts";
 import { containsOffset } from "../text/textRange.ts";
 import { builtInVariables } from "../text/variables.ts";
 import { findDefinedVariables } from "../variables/definedVariables.ts";
-import { describeBuiltIn, describeField, describeMeaning, describeModelFact, describeStyle } from "./describeField.ts";
+import { describeBuiltIn, describeDefault, describeField, describeMeaning, describeModelFact, describeStyle } from "./describeField.ts";
 import type { CursorContext } from "./findCursorContext.ts";
 import { findCursorContext, type TypedScalar } from "./findCursorContext.ts";
 import { type Insertion, writeInsertion, writePart } from "./writeInsertion.ts";
@@ -92,7 +92,7 @@ function completeKeys(document: PromptDocument, context: FieldContext, offset: n
 /** The short text next to a field's name. */
 function describeBriefly({ required, default: taken, examples }: Field): string {
   if (required) return t("required");
-  if (taken !== undefined) return t("default {0}", t(taken));
+  if (taken !== undefined) return t("default {0}", describeDefault(taken));
   return examples.length > 0 ? t("e.g. {0}", examples.slice(0, 2).join(", ")) : "";
 }
 

@@ -31,8 +31,15 @@ export function describeField(field: Field, elsewhere?: { kind: Kind; interface:
     describeMeaning(field),
     t("Type: {0}.", facts.join("; ")),
   ];
-  if (field.default !== undefined) lines.push(t("Default: `{0}`.", t(field.default)));
+  if (field.default !== undefined) lines.push(t("Default: `{0}`.", describeDefault(field.default)));
   return lines.filter((line) => line !== "").join("\n\n");
+}
+
+/** Whether a default says in words what is taken; others are values, which are written in documents as they are. @internal */
+export const isInWords = (taken: string): boolean => taken.includes(" ");
+
+export function describeDefault(taken: string): string {
+  return isInWords(taken) ? t(taken) : taken;
 }
 
 /** Of an assertion's opposite, with the meaning of the assertion. */

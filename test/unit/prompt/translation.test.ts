@@ -110,6 +110,13 @@ describe.each([
     expect(messages.find((message) => message.includes(number))).toBeDefined();
     expect(hover(parsePromptDocument(english), english.indexOf("a.bin") + 1, facts)?.markdown).toContain(number);
   });
+
+  it("a default value stays what a document has to contain", () => {
+    setLanguage(language, (message, ...values) => inEnglish(bundles[language]?.[message] ?? message, ...values));
+    const document = parsePromptDocument("---\nkind: image\n---\n");
+    expect(hover(document, 5, corpusFacts)?.markdown).toMatch(/`text`[.。]$/);
+    expect(complete(parsePromptDocument("---\n\n---\n"), 4, corpusFacts).find(({ label }) => label === "kind")?.detail).toMatch(/text$/);
+  });
 });
 
 it("without a language, the texts and numbers are English", () => {
