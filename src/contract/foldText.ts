@@ -52,8 +52,8 @@ export function foldText(text: string): string {
     .replace(otherDigits, digitOf);
 }
 
-/** A character with the marks that belong to it, also those of kana of half width. */
-const cluster = /.[\p{M}\uff9e\uff9f]*/gsu;
+/** A character with those that join it: marks, also those of half-width kana, and the letters of a Korean syllable, as macOS writes names. */
+const cluster = /[\u3131-\u314e\uffa1-\uffbe][\u314f-\u3163\uffc2-\uffdc]|.[\p{M}\u1160-\u11ff\uff9e\uff9f]*/gsu;
 
 export interface FoldedText {
   folded: string;

@@ -15,9 +15,14 @@ test.each([
   ["İstanbul", "istanbul", "İstanbul"],
   ["🗼 Łódź", "lodz", "Łódź"],
   ["a\nb", "a\nb", "a\nb"],
+  ["나의 한글 이름".normalize("NFD"), "한글", "한글".normalize("NFD")],
+  ["하\u11ab글", "한글", "하\u11ab글"],
+  ["정말 ㅋㅠㅠ", "ㅋㅠ", "ㅋㅠ"],
+  ["ﾡￂ나", "가", "ﾡￂ"],
 ])("%j has %j at %j", (text, query, expected) => {
   const { folded, rangeAt } = foldWithRanges(text);
   const wanted = foldText(query);
+  expect(folded).toBe(foldText(text));
   const at = folded.indexOf(wanted);
   expect(at).toBeGreaterThanOrEqual(0);
   expect(text.slice(rangeAt(at).start, rangeAt(at + wanted.length - 1).end)).toBe(expected);
