@@ -59,7 +59,7 @@ function promptTexts(): string[] {
   return [...fields.flatMap(textsOfField), ...builtInVariables.map(({ description }) => description)].filter((text) => text !== "");
 }
 
-/** Of the opposite of an assertion, none: they are those of the assertion. */
+/** The opposite of an assertion is described with the assertion's own text. */
 function textsOfField(field: Field): string[] {
   const inner = alternatives(field.type).flatMap(textsOfType);
   const value = field.default !== undefined && isInWords(field.default) ? [field.default] : [];

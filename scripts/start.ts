@@ -7,7 +7,7 @@ import { findOnPath } from "./findBrowser.ts";
 import { openBrowser } from "./openBrowser.ts";
 import { buildInto } from "./stageExtension.ts";
 import { installServer } from "./vscodeHost/installServer.ts";
-import { linkExtension, makeProfile } from "./vscodeHost/profile.ts";
+import { linkExtensions, makeProfile } from "./vscodeHost/profile.ts";
 import { hostFolder, repositoryFolder } from "./vscodeHost/serverLocation.ts";
 import { startServer } from "./vscodeHost/startServer.ts";
 import { workbenchAddress } from "./vscodeHost/workbenchAddress.ts";
@@ -57,7 +57,7 @@ async function runDesktop(executable: string): Promise<number> {
 async function runServer(): Promise<number> {
   const server = await installServer();
   const profile = await makeProfile(path.join(hostFolder, "profile"), personSettings);
-  await linkExtension(profile, repositoryFolder);
+  await linkExtensions(profile, repositoryFolder);
   const running = await startServer({ server, profile, purpose: "person", port: await freePort(usualPort) });
   const stopped = Promise.withResolvers<"stopped">();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stopped.resolve("stopped"));

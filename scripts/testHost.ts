@@ -12,7 +12,7 @@ import { bundleHostTests } from "./bundleHostTests.ts";
 import { stageExtension } from "./stageExtension.ts";
 import { canRunDesktop } from "./vscodeHost/canRunDesktop.ts";
 import { installServer } from "./vscodeHost/installServer.ts";
-import { linkExtension } from "./vscodeHost/profile.ts";
+import { linkExtensions } from "./vscodeHost/profile.ts";
 import { repositoryFolder } from "./vscodeHost/serverLocation.ts";
 
 const { values, positionals } = parseArgs({
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
     await mkdir(workspace);
     const extensionsFolder = path.join(temporary, "profile", "extensions");
     await mkdir(extensionsFolder, { recursive: true });
-    await linkExtension({ extensionsFolder }, path.join(repositoryFolder, "test", "host", "speechExtension"));
+    await linkExtensions({ extensionsFolder }, path.join(repositoryFolder, "test", "host", "speechExtension"));
     return await runTests({
       ...(desktop ? {} : { vscodeExecutablePath: path.join(import.meta.dirname, "vscodeLauncher.ts") }),
       extensionDevelopmentPath: extension.folder,

@@ -73,7 +73,7 @@ export async function makeProfile(folder: string, settings: Settings = calmSetti
 const manifestSchema = z.object({ publisher: z.string(), name: z.string(), version: z.string() });
 
 /** Writes the profile's list of extensions with only those in `extensionFolders`; nothing is copied. */
-export async function linkExtension(profile: Pick<Profile, "extensionsFolder">, ...extensionFolders: string[]): Promise<void> {
+export async function linkExtensions(profile: Pick<Profile, "extensionsFolder">, ...extensionFolders: string[]): Promise<void> {
   const entries = extensionFolders.map(async (extensionFolder) => {
     const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(extensionFolder, "package.json"), "utf8")));
     return {

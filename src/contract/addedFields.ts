@@ -44,7 +44,7 @@ const flag = <Kinds extends readonly MediaKind[]>(kinds: Kinds, description: str
 });
 
 export const addedFields = {
-  n: numeric("integer", images, "How many images the task makes; a service that bills charges each."),
+  n: numeric("integer", images, "How many images the task makes; a service that bills charges for each."),
   seed: numeric("integer", imagesAndVideos, "Start of the random numbers: the same request with the same seed makes the same result."),
   negative_prompt: text(imagesAndVideos, "What the result must not show."),
   strength: numeric("number", images, "How far the result departs from the reference image: from 0, the same, to 1, another one."),

@@ -41,7 +41,7 @@ function digitOf(character: string): string {
   return String(value);
 }
 
-/** Converts to lower case without accents and forms of letters and digits, more than the full-text search does, and letters such as ß to two. */
+/** Lower case without accents, one form of each letter and digit, and two letters for those such as ß: more than the full-text search folds. */
 export function foldText(text: string): string {
   return text
     .normalize("NFKD")

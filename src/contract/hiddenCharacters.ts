@@ -70,7 +70,7 @@ export function withVisibleTexts(text: string): string {
 /** Embeddings, overrides and isolates: they reorder the text after them (UAX 9, section 2). */
 const reordering = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** A name, caption or title in which characters that reorder it are escape sequences. One that is alone is left to the reader that marks it. */
+/** A name, caption or title in which characters that reorder it are escape sequences. One without other text reorders nothing, and stays. */
 export function withoutReordering(text: string): string {
   return text.length > 1 ? text.replaceAll(reordering, writeEscape) : text;
 }

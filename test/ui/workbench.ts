@@ -6,7 +6,7 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import * as z from "zod/mini";
 import { installServer } from "../../scripts/vscodeHost/installServer.ts";
 import { installVsix } from "../../scripts/vscodeHost/installVsix.ts";
-import { linkExtension, makeProfile, type Settings, testSettings } from "../../scripts/vscodeHost/profile.ts";
+import { linkExtensions, makeProfile, type Settings, testSettings } from "../../scripts/vscodeHost/profile.ts";
 import { drawn, saveProcessorTime } from "../../scripts/vscodeHost/saveProcessorTime.ts";
 import { repositoryFolder } from "../../scripts/vscodeHost/serverLocation.ts";
 import { startServer } from "../../scripts/vscodeHost/startServer.ts";
@@ -83,7 +83,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const profile = await makeProfile(temporary, { ...testSettings, ...options.settings, ...settingsOfEveryTest() });
   const installation = await installServer();
   if (options.vsix === undefined)
-    await linkExtension(profile, options.extensionFolder ?? (await sharedExtension()), ...(options.otherExtensions ?? []));
+    await linkExtensions(profile, options.extensionFolder ?? (await sharedExtension()), ...(options.otherExtensions ?? []));
   else await installVsix(installation, profile, options.vsix);
   const server = await startServer({
     server: installation,

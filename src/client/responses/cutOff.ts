@@ -9,7 +9,7 @@ export function describeCutOff(reason: string | null | undefined): { kind: "badA
   return { kind: "badAnswer", code: cutOffCode, message: sentenceOf(reason) };
 }
 
-/** Why there is a part of an answer only; undefined: it is whole, or a refusal. */
+/** Why only a part of an answer arrived; undefined: it is whole or a refusal, or it failed without a reason. */
 export function whyPartial({ outcome, error, response }: Pick<ResponseEnd, "outcome" | "error" | "response">): ErrorFacts | undefined {
   if (outcome === "completed" || outcome === "refused") return undefined;
   const isCutOff = outcome === "incomplete" || outcome === "truncated";

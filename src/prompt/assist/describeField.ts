@@ -42,7 +42,7 @@ export function describeDefault(taken: string): string {
   return isInWords(taken) ? t(taken) : taken;
 }
 
-/** Of an assertion's opposite, with the meaning of the assertion. */
+/** What a field is for. The opposite of an assertion is described by what it is the opposite of. */
 export function describeMeaning({ name, description }: Field): string {
   const opposite = name.startsWith("not-") ? findAssertion(name.slice("not-".length)) : undefined;
   return opposite === undefined ? t(description) : t("The opposite of `{0}`: {1}", opposite.name, t(opposite.description));

@@ -20,7 +20,6 @@ export function checkModel(node: ScalarNode, kind: Kind | undefined, facts: Fact
       name,
       facts.models.map((known) => known.id),
     );
-
     return [
       diagnostic("unknownModel", node.range, t("The service lists no model `{0}`.", name) + didYouMean(suggestions[0]), {
         subject: name,

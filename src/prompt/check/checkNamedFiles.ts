@@ -19,7 +19,6 @@ export function checkNamedFiles(document: PromptDocument, facts: Facts): Diagnos
   });
   const missing = gone.map(({ address, range }) => {
     const suggestions = suggestNames(address, facts.paths ?? []);
-
     return diagnostic("missingFile", range, t("The file `{0}` does not exist.", address) + didYouMean(suggestions[0]), {
       subject: address,
       suggestions,

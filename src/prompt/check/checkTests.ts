@@ -135,7 +135,6 @@ function checkCaseVariables(document: PromptDocument, test: TestCase, map: MapNo
     ...checkSameNames(document, own),
     ...unknown.map(({ name, nameRange }) => {
       const suggestions = suggestNames(name, known);
-
       return diagnostic("undefinedVariable", nameRange, t("`{0}` is not defined.", name) + didYouMean(suggestions[0]), {
         subject: name,
         suggestions,

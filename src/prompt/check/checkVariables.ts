@@ -48,7 +48,6 @@ function checkReferences(document: PromptDocument, references: readonly Variable
     }
     if (variable || anyColumn) return [];
     const suggestions = suggestNames(name, known);
-
     return [
       diagnostic("undefinedVariable", reference.nameRange, t("`{0}` is not defined.", name) + didYouMean(suggestions[0]), {
         subject: name,
@@ -121,7 +120,6 @@ export function checkDefinitions(entries: readonly FrontMatterEntry[], used: Rea
     if (used.has(entry.key) || seen.has(entry.key)) return [];
     seen.add(entry.key);
     const suggestions = suggestNames(entry.key, names);
-
     return [
       diagnostic("unusedVariable", entry.keyRange, t("`{0}` is not used.", entry.key) + didYouMean(suggestions[0]), {
         subject: entry.key,

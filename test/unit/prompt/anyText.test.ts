@@ -15,7 +15,6 @@ import { diagnose } from "../../../src/prompt/diagnose.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 import { applyTextEdits, type TextRange } from "../../../src/prompt/text/textRange.ts";
 import { fc, runsOf } from "../../fuzzing.ts";
-
 import { corpusFacts, corpusValues, readCorpus } from "./corpus.ts";
 
 const piece = fc.oneof(

@@ -12,7 +12,6 @@ import type { RunFact } from "../../../src/prompt/facts.ts";
 import { parsePromptDocument } from "../../../src/prompt/parse/promptDocument.ts";
 import { applyTextEdits } from "../../../src/prompt/text/textRange.ts";
 import { findDefinedVariables } from "../../../src/prompt/variables/definedVariables.ts";
-
 import { corpusFacts } from "./corpus.ts";
 import { marked } from "./marked.ts";
 

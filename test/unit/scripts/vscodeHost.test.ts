@@ -8,7 +8,7 @@ import { InstallError } from "../../../scripts/npmInstall.ts";
 import { packageFolder } from "../../../scripts/packaging/thirdPartyNotices.ts";
 import { canRunDesktop } from "../../../scripts/vscodeHost/canRunDesktop.ts";
 import { installServer } from "../../../scripts/vscodeHost/installServer.ts";
-import { calmSettings, linkExtension, makeProfile } from "../../../scripts/vscodeHost/profile.ts";
+import { calmSettings, linkExtensions, makeProfile } from "../../../scripts/vscodeHost/profile.ts";
 import type { ProgressLine } from "../../../scripts/vscodeHost/progressLine.ts";
 import { serverPackage } from "../../../scripts/vscodeHost/serverLocation.ts";
 import { workbenchAddress } from "../../../scripts/vscodeHost/workbenchAddress.ts";
@@ -54,7 +54,7 @@ describe("a profile", () => {
     await mkdir(extension);
     await writeFile(path.join(extension, "package.json"), '{ "publisher": "someone", "name": "thing", "version": "1.2.3" }');
     const profile = await makeProfile(folder);
-    await linkExtension(profile, extension);
+    await linkExtensions(profile, extension);
     const [entry] = JSON.parse(await readFile(path.join(profile.extensionsFolder, "extensions.json"), "utf8"));
     expect(entry).toMatchObject({ identifier: { id: "someone.thing" }, version: "1.2.3", location: { path: extension } });
   });

@@ -151,7 +151,7 @@ describe("a sentence of ours with values, which is stored in English,", () => {
     ["a refused connection", lost(system("ECONNREFUSED")), `<${at("noService")}|a.example:1|ECONNREFUSED>`],
     ["an unknown name", lost(system("ENOTFOUND", "getaddrinfo")), `<${at("noMachine")}|a.example:1|ENOTFOUND>`],
     ["a broken connection", lost(system("ECONNRESET", "read")), `<${at("brokeBecause")}|a.example:1|ECONNRESET>`],
-    ["a full message queue of a disk", readDiskError(system("EOVERFLOW", "write")), `<${at("notWritten")}|EOVERFLOW>`],
+    ["a disk's error that has no sentence", readDiskError(system("EOVERFLOW", "write")), `<${at("notWritten")}|EOVERFLOW>`],
     ["another error of a disk", toDiskError(system("EOVERFLOW", "write")), `<${at("diskRefused")}|EOVERFLOW>`],
     ["a length", describeCutOff("max_output_tokens"), `<${at("cutOffByLength")}|>`],
     ["a reason of the service", describeCutOff("moon"), `<${at("cutOffBecause")}|moon>`],
