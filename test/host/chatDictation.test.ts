@@ -101,6 +101,33 @@ describe("dictation in the chat", function () {
     assert.equal(opened.chat.conversations.draft("another"), "");
   });
 
+  it("keeps the text if the panel is closed meanwhile", async () => {
+    await dictate("", "Not lost");
+    opened.closePanel();
+    await until("the draft", () => opened.chat.conversations.draft("c") === "Not lost");
+  });
+
+  it("begins for another panel when the one before has ended", async () => {
+    const { dictation } = opened.chat;
+    const [one, other] = [{}, {}];
+    const taken: string[] = [];
+    const begin = async (panel: object, name: string) => {
+      const begun = (await sessions()).length;
+      const end = dictation.toggle(panel, vscode.ViewColumn.Active, (text) => taken.push(`${name}: ${text}`));
+      await until("the recognition", async () => (await sessions()).length > begun);
+      await say(recognized, name);
+      await until("the text", () => vscode.window.activeTextEditor?.document.getText() === `${name} `);
+      return { end };
+    };
+    const first = await begin(one, "One");
+    const second = await begin(other, "Two");
+    assert.deepEqual(taken, ["One: One"]);
+    await dictation.toggle(other, vscode.ViewColumn.Active, () => undefined);
+    await Promise.all([first.end, second.end]);
+    assert.deepEqual(taken, ["One: One", "Two: Two"]);
+    assert.deepEqual([...new Set(await sessions())], ["over"]);
+  });
+
   it("is offered where an extension gives VS Code speech", () => {
     const others = vscode.extensions.all.filter(({ packageJSON }) => packageJSON.name !== "speech-test");
     assert.equal(hasSpeechExtension(vscode.extensions.all), true);

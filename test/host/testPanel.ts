@@ -32,6 +32,8 @@ export interface TestPanel {
   posted: ChatPush[];
   /** The engines that run on this machine. */
   engines: { name: string; label: string; models: number }[];
+  /** Closes the panel, as the user does with its tab. */
+  closePanel(): void;
   close(): Promise<void>;
 }
 
@@ -66,11 +68,13 @@ export async function openTestPanel(): Promise<TestPanel> {
     onDidReceiveMessage: page.onDidSend,
     postMessage: page.receive,
   };
+  let isOpen = true;
   const view: vscode.WebviewView = {
     webview,
     viewType: "generationStudio.chat",
     visible: true,
-    show: () => {},
+    // As VS Code does.
+    show: () => assert.ok(isOpen, "Webview is disposed"),
     onDidChangeVisibility: never,
     onDidDispose: never,
   };
@@ -84,6 +88,10 @@ export async function openTestPanel(): Promise<TestPanel> {
     page,
     posted,
     engines,
+    closePanel() {
+      isOpen = false;
+      panel.dispose();
+    },
     async close() {
       panel.dispose();
       chat.dispose();

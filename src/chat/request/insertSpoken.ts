@@ -1,8 +1,9 @@
 /** Scripts that are written without spaces between words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
-/** After these, a word follows at once. */
+/** A word follows these without a space. */
 const opening = /[\s([{<"'«„‚“‘¿¡/@#`-]$/u;
+/** These follow a word without a space. */
 const closing = /^[\s)\]}>.,;:!?»”’%`]/u;
 
 /** Inserts a dictated text behind `before`, the beginning of the draft, or at its end if it no longer begins so. */

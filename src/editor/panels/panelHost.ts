@@ -65,6 +65,19 @@ export class PanelHost<Protocol extends PanelProtocol> implements vscode.Disposa
     return this.#isReady;
   }
 
+  /** Whether the page is in an editor tab. */
+  get isTab(): boolean {
+    return isTab(this.#options.panel);
+  }
+
+  /** Brings the page to the front, with the focus. Does nothing if its tab was closed, which would throw. */
+  reveal(): void {
+    const { panel } = this.#options;
+    if (!this.#isOpen) return;
+    if (isTab(panel)) panel.reveal();
+    else panel.show();
+  }
+
   /** Loads the page, or loads it again. Besides its own files, it may load those in `folders`. */
   draw(title: string, folders: readonly vscode.Uri[] = []): void {
     this.#isReady = false;

@@ -36,7 +36,6 @@ export interface PanelOptions {
 
 export class ChatPanel implements vscode.Disposable {
   readonly #chat: ChatServices;
-  readonly #panel: PanelOptions["panel"];
   readonly #onFocus: PanelOptions["onFocus"];
   readonly #page: PanelHost<typeof chatProtocol>;
   readonly #attachments: DraftAttachments;
@@ -52,7 +51,6 @@ export class ChatPanel implements vscode.Disposable {
 
   constructor({ chat, panel, session, openInEditor, onFocus }: PanelOptions) {
     this.#chat = chat;
-    this.#panel = panel;
     this.#onFocus = onFocus;
     this.#page = new PanelHost({
       panel,
@@ -120,11 +118,9 @@ export class ChatPanel implements vscode.Disposable {
   /** Begins a dictation into the draft, behind this beginning of it, or ends the one that is running. */
   dictate(before?: string): Promise<void> {
     const { session } = this;
-    const panel = this.#panel;
-    const isTab = "reveal" in panel;
-    return this.#chat.dictation.toggle(this, isTab ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active, async (spoken) => {
-      if (isTab) panel.reveal();
-      else panel.show();
+    const column = this.#page.isTab ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+    return this.#chat.dictation.toggle(this, column, async (spoken) => {
+      this.#page.reveal();
       await this.#sender.insertSpoken(session, spoken, before);
     });
   }

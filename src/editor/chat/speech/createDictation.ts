@@ -10,7 +10,7 @@ export interface Dictation extends vscode.Disposable {
   /** It is offered or no longer, or begins or ends. */
   readonly onDidChange: vscode.Event<void>;
   isFor(panel: object): boolean;
-  /** Ends the dictation if it is this panel's; otherwise begins one. `take` gets what was said. */
+  /** Ends the dictation if it is this panel's; otherwise begins one, after the end of another panel's. `take` gets what was said. */
   toggle(panel: object, column: vscode.ViewColumn, take: (text: string) => unknown): Promise<void>;
   /** It also ends when the user goes back to the panel. */
   noteFocus(panel: object, isFocused: boolean): void;
@@ -30,6 +30,8 @@ export function hasSpeechExtension(extensions: readonly Pick<vscode.Extension<un
 export function createDictation(): Dictation {
   const changed = new vscode.EventEmitter<void>();
   let running: { panel: object; ended: AbortController; hasLeft: boolean } | undefined;
+  /** Resolves when the text of the last dictation has been taken: VS Code listens in one editor at a time. */
+  let last: Promise<void> = Promise.resolve();
   let isOffered = false;
   const offer = () => {
     isOffered = hasSpeechExtension(vscode.extensions.all);
@@ -48,23 +50,23 @@ export function createDictation(): Dictation {
     onDidChange: changed.event,
     isFor: (panel) => running?.panel === panel,
     async toggle(panel, column, take) {
-      if (running !== undefined) {
-        const isOwn = running.panel === panel;
-        running.ended.abort();
-        if (isOwn) return;
-      }
+      const isOwn = running?.panel === panel;
+      running?.ended.abort();
+      if (isOwn) return;
       const mine = { panel, ended: new AbortController(), hasLeft: false };
       running = mine;
       changed.fire();
-      try {
-        const text = await dictate({ column, ended: mine.ended.signal });
-        await take(text);
-      } catch (error) {
-        await report(error);
-      } finally {
+      last = last.then(async () => {
+        try {
+          if (!mine.ended.signal.aborted) await take(await dictate({ column, ended: mine.ended.signal }));
+        } catch (error) {
+          // Not awaited, because the message may stay open.
+          void report(error);
+        }
         if (running === mine) running = undefined;
         changed.fire();
-      }
+      });
+      await last;
     },
     noteFocus(panel, isFocused) {
       if (running?.panel !== panel) return;

@@ -4,8 +4,9 @@ import * as vscode from "vscode";
 import { report } from "../../base/report.ts";
 
 /**
- * Milliseconds without a change after which nothing more is expected once the dictation is stopped. `nothing`: the recognition that is part
- * of VS Code writes only then, and takes some seconds.
+ * Milliseconds without a change after which nothing more is expected of a dictation that was stopped. `written`: it has written since.
+ * `before`: it has written only before. `nothing`: it has written nothing; the recognition that is part of VS Code writes only at the end,
+ * and takes some seconds.
  */
 const quiet = { written: 300, before: 800, nothing: 8000 };
 
@@ -40,7 +41,7 @@ export async function dictate({ column, ended }: DictationOptions): Promise<stri
   return isCancelled ? "" : text.trim();
 }
 
-/** With a language of its own, because VS Code closes a document while it recognizes its language. */
+/** It states its language, because VS Code closes a document, and opens it again, when it recognizes the language itself. */
 async function openEmpty(): Promise<vscode.TextDocument> {
   return vscode.workspace.openTextDocument({ language: "plaintext", content: "" });
 }
