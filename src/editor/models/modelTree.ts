@@ -3,25 +3,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as vscode from "vscode";
 import { errorText } from "../../contract/errorText.ts";
-import { type Kind, kinds, kindTable } from "../../contract/kind.ts";
 import type { Model } from "../../contract/models.ts";
-import { nameInGroup } from "../../contract/nameInGroup.ts";
 import type { ProviderState } from "../../contract/processMessages.ts";
 import { log } from "../base/log.ts";
 import { settings } from "../base/settings.ts";
-import { actionAgainst, describeProviderState } from "../service/describeProviderState.ts";
-import type { Ability, EngineOffer, Studio } from "../service/studio.ts";
-import { kindTexts } from "../showing/kindTexts.ts";
-import { summarizeModel } from "../showing/summarizeModel.ts";
-import { describeRelease } from "./describeRelease.ts";
-import type { ErrorNode } from "./errorNodes.ts";
+import { actionAgainst } from "../service/describeProviderState.ts";
+import type { EngineOffer, Studio } from "../service/studio.ts";
 import { type Grouping, groupByProvider, type ProviderModels } from "./modelGroups.ts";
-
-export type ModelNode =
-  | ProviderModels
-  | { type: "model"; model: string; created: number | undefined; group: string }
-  | { type: "engine"; name: string; engine: EngineOffer }
-  | ErrorNode;
+import { type ModelNode, makeModelTooltip, makeTreeItem } from "./modelItem.ts";
 
 /** Milliseconds that the first rows wait for the search for engines. */
 const longestSearch = 500;
@@ -37,7 +26,7 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
   #engines: readonly EngineOffer[] = [];
   /** Whether engines on this machine were searched for. */
   #hasLooked = false;
-  /** Lists of rows that are being made: they have the engines that are found meanwhile. */
+  /** Number of lists of rows that are being made: the engines that are found meanwhile are in them. */
   #listing = 0;
   #groups: readonly ProviderModels[] = [];
 
@@ -138,80 +127,14 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
     return node.type === "model" ? this.#groups.find(({ name }) => name === node.group) : undefined;
   }
 
-  #ableKinds(model: string): Kind[] {
-    return kinds.filter((kind) => this.#studio.models.ability(model, kind).can === "yes");
-  }
-
   getTreeItem(node: ModelNode): vscode.TreeItem {
-    switch (node.type) {
-      case "group":
-        return makeGroupItem(node);
-      case "engine":
-        return makeEngineItem(node.engine);
-      case "error": {
-        const item = new vscode.TreeItem(node.message);
-        item.iconPath = new vscode.ThemeIcon(node.given === undefined ? "warning" : "lightbulb");
-        item.tooltip = node.message;
-        if (node.command !== undefined)
-          item.command = { command: node.command, title: node.message, ...(node.given === undefined ? {} : { arguments: [node.given] }) };
-        return item;
-      }
-      case "model":
-        return this.#makeModelItem(node);
-    }
-  }
-
-  #makeModelItem(node: ModelNode & { type: "model" }): vscode.TreeItem {
-    const { t } = vscode.l10n;
-    const able = this.#ableKinds(node.model);
-    const defaults = kinds.filter((kind) => settings.defaultModel(kind) === node.model);
-    const isFavourite = this.#studio.state.favourites().includes(node.model);
-    const item = new vscode.TreeItem(nameInGroup(node.model, node.group));
-    item.id = `model:${node.group}:${node.model}`;
-    const { loaded, capabilities } = this.#studio.models.find(node.model) ?? {};
-    item.description = [
-      ...describeLoading(loaded),
-      ...summarizeModel(capabilities, t),
-      ...(defaults.length === 0 ? [] : [t("default for {0}", defaults.join(", "))]),
-    ].join(" · ");
-    const [first] = able;
-    item.iconPath = new vscode.ThemeIcon(first === undefined ? "question" : kindTable[first].icon);
-    const isHidden = this.#studio.state.hiddenModels().includes(node.model);
-    item.contextValue = [
-      "model",
-      isFavourite ? "favourite" : "plain",
-      isHidden ? "hidden" : "shown",
-      ...(loaded === true ? ["loaded"] : []),
-      ...able,
-    ].join(" ");
-    return item;
+    return makeTreeItem(node, this.#studio);
   }
 
   /** Tooltips are written on demand, because there may be hundreds of rows. */
   async resolveTreeItem(item: vscode.TreeItem, node: ModelNode): Promise<vscode.TreeItem> {
-    if (node.type === "model") item.tooltip = await this.#describeAbilities(node.model, describeRelease(node.created));
+    if (node.type === "model") item.tooltip = await makeModelTooltip(node, this.#studio.models);
     return item;
-  }
-
-  async #describeAbilities(model: string, released: string | undefined): Promise<vscode.MarkdownString> {
-    const { describeCapabilities } = await import("../showing/describeCapabilities.ts");
-    const { t } = vscode.l10n;
-    const text = new vscode.MarkdownString(undefined, true);
-    text.appendMarkdown("**").appendText(model).appendMarkdown("**\n\n");
-    if (released !== undefined) text.appendText(t("Released {0}", released)).appendMarkdown("\n\n");
-    const signs = { yes: "$(check)", perhaps: "$(question)", no: "$(close)" };
-    const abilities = kinds.map((kind) => ({ kind, ...this.#studio.models.ability(model, kind) }));
-    // What is known for certain says enough without what the model does not do.
-    const isCertain = abilities.every(({ can }) => can !== "perhaps") && abilities.some(({ can }) => can === "yes");
-    for (const { kind, can, because } of abilities.filter(({ can }) => can !== "no" || !isCertain)) {
-      text
-        .appendMarkdown(`${signs[can]} `)
-        .appendText(describeAbility(kind, can, because))
-        .appendMarkdown("  \n");
-    }
-    for (const line of describeCapabilities(this.#studio.models.find(model)?.capabilities, vscode.l10n.t))
-      text.appendMarkdown("\n").appendText(line).appendMarkdown("  ");
-    return text;
   }
 
   dispose(): void {
@@ -220,65 +143,8 @@ export class ModelTree implements vscode.TreeDataProvider<ModelNode>, vscode.Dis
   }
 }
 
-function describeAbility(kind: Kind, can: Ability["can"], because: string): string {
-  const { t } = vscode.l10n;
-  const { plural } = kindTexts(kind);
-  switch (can) {
-    case "yes":
-      return t("Makes {0} ({1})", plural, because);
-    case "perhaps":
-      return t("May make {0} ({1})", plural, because);
-    case "no":
-      return t("Does not make {0} ({1})", plural, because);
-  }
-}
-
 function describe(engines: readonly EngineOffer[]): string {
   return engines.map(({ name, models }) => `${name} ${models}`).join();
-}
-
-/** For engines that report what is in their memory. */
-function describeLoading(loaded: boolean | undefined): string[] {
-  const { t } = vscode.l10n;
-  return loaded === undefined ? [] : [loaded ? t("loaded") : t("not loaded")];
-}
-
-function makeGroupItem({ name, models, state, isOpen }: ProviderModels): vscode.TreeItem {
-  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(name, isOpen || state?.type === "failed" ? Expanded : Collapsed);
-  item.id = `group:${name}`;
-  item.description = String(models.length);
-  if (state === undefined) return item;
-  item.contextValue = state.type === "reachable" && state.store !== undefined ? "provider store" : "provider";
-  item.description = [describeProviderState(state), ...(models.length === 0 ? [] : [String(models.length)])].join(" · ");
-  item.iconPath = providerIcon(state);
-  item.tooltip = state.type === "failed" ? state.reason : `${name}: ${describeProviderState(state)}`;
-  return item;
-}
-
-function providerIcon(state: ProviderState): vscode.ThemeIcon {
-  switch (state.type) {
-    case "unknown":
-      return new vscode.ThemeIcon("loading~spin");
-    case "reachable":
-      return new vscode.ThemeIcon("pass", new vscode.ThemeColor("testing.iconPassed"));
-    case "failed":
-      return state.kind === "keyMissing"
-        ? new vscode.ThemeIcon("key", new vscode.ThemeColor("list.warningForeground"))
-        : new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
-  }
-}
-
-function makeEngineItem({ name, label, provider, models }: EngineOffer): vscode.TreeItem {
-  const { t } = vscode.l10n;
-  const item = new vscode.TreeItem(t("Use {0} on this machine", label));
-  item.id = `engine:${name}`;
-  item.description = models === 1 ? t("1 model") : t("{0} models", models);
-  item.iconPath = new vscode.ThemeIcon("plug");
-  item.contextValue = "engine";
-  item.tooltip = t("{0} answers at {1}. Its models are free and stay on this machine.", label, provider.baseURL);
-  item.command = { command: "generationStudio.addProvider", title: t("Add Provider…"), arguments: [{ engine: name }] };
-  return item;
 }
 
 /** For an engine without a model. `provider`: its name, or the one that it is to have. */
