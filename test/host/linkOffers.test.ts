@@ -1,6 +1,6 @@
 /** Offers to link files, which the next window of the workspace offers again. */
 import assert from "node:assert/strict";
-import { copyFile, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -210,6 +210,13 @@ describe("a link to an image that the document's compiler does not show", () => 
     assert.equal(await offerLink(files, location, "always", createState(createMemento(), createMemento())).done, true);
     assert.match(linkIn(opened.getText()) ?? "", /^heron-[0-9a-f]{8}\.png$/);
     assert.deepEqual(asked, []);
+  });
+
+  it("is a link if the PNG cannot be written", async () => {
+    const { files, location, opened } = await write("stork.webp", webp);
+    await mkdir(path.join(folder, "stork.png"));
+    assert.equal(await offerLink(files, location, "always", createState(createMemento(), createMemento())).done, true);
+    assert.equal(linkIn(opened.getText()), "run:stork.webp");
   });
 
   it("is offered only as a link if it cannot be converted", async () => {

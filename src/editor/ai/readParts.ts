@@ -76,7 +76,7 @@ function toContents(declared: string, data: Uint8Array): PartContent[] {
   return text === undefined ? [{ type: "file", mediaType: found?.mediaType ?? stated, data }] : textContent(text);
 }
 
-/** By its encoding or, if its bytes are neither UTF-8 nor UTF-16, the charset that is stated, in which no byte is wrong. */
+/** A text in UTF-8 or UTF-16, else in the charset that is stated. */
 function decode(data: Uint8Array, charset = "utf-8"): string {
   const text = decodeFileText(data, TextDecoder);
   if (text !== undefined) return text;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { ConvertedImage } from "../../media/metadata/convertToPng.ts";
-import { announce, choose } from "../base/report.ts";
+import { announce, choose, report } from "../base/report.ts";
 import { signWithSettings } from "./fileSigning.ts";
 import type { LinkedFiles } from "./keptOffers.ts";
 import { type LinkLanguage, linkLanguageOf } from "./linkLanguages.ts";
@@ -35,11 +35,8 @@ export async function makeShowable(files: LinkedFiles, languageId: string, isAsk
     );
     return files;
   }
-  const uris: vscode.Uri[] = [];
-  for (const uri of files.uris) {
-    const png = pngs.get(uri);
-    uris.push(png === undefined ? uri : await saveBeside(uri, png));
-  }
+  const uris = await saveAll(files, pngs);
+  if (uris === undefined) return files;
   if (!isAsked)
     void announce(t("{0} does not show images in {1}, so that they were saved as PNG too, and these are shown.", compiler, formats));
   return { ...files, uris };
@@ -61,6 +58,21 @@ async function convertHidden({ kind, uris }: LinkedFiles, language: LinkLanguage
     }
   }
   return pngs;
+}
+
+/** The files with the saved PNGs in their place; undefined, after reporting it: one cannot be written. */
+async function saveAll({ uris }: LinkedFiles, pngs: ReadonlyMap<vscode.Uri, ConvertedImage>): Promise<vscode.Uri[] | undefined> {
+  const saved: vscode.Uri[] = [];
+  try {
+    for (const uri of uris) {
+      const png = pngs.get(uri);
+      saved.push(png === undefined ? uri : await saveBeside(uri, png));
+    }
+    return saved;
+  } catch (error) {
+    void report(error);
+    return undefined;
+  }
 }
 
 /** Replaces no other image. @throws the file system's error */

@@ -25,6 +25,7 @@ export function findBiller(models: readonly string[] | undefined, { baseUrl, pro
 function billerOf(provider: unknown): Biller {
   if (typeof provider !== "object" || provider === null) return "service";
   if ("type" in provider && provider.type === "demo") return "nobody";
+  if ("type" in provider && provider.type === "local") return "engine";
   const address = "baseURL" in provider && typeof provider.baseURL === "string" ? provider.baseURL : "";
   return isLoopbackHost(URL.parse(address)?.hostname ?? "") ? "engine" : "service";
 }

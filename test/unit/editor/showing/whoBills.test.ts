@@ -13,6 +13,7 @@ const providers = {
   broken: { type: "openai-compatible", baseURL: "127.0.0.1" },
   trial: { type: "demo" },
   program: { type: "command", models: {} },
+  own: { type: "local", models: { story: { file: "/models/story.gguf" } } },
 };
 
 test.each<[string, readonly string[] | undefined, Biller, Record<string, unknown>?]>([
@@ -23,6 +24,7 @@ test.each<[string, readonly string[] | undefined, Biller, Record<string, unknown
   ["an engine on localhost", ["studio/openai/gpt-oss-20b"], "engine"],
   ["an engine on ::1", ["six/m"], "engine"],
   ["the demo and an engine", ["demo-image", "ollama/qwen3:4b"], "engine"],
+  ["the engine that the extension installs", ["own/story"], "engine"],
   ["a company", ["openai/gpt-5"], "service"],
   ["another machine", ["server/m"], "service"],
   ["a host that only begins like this machine's", ["likeLocal/m"], "service"],
