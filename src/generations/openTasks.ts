@@ -11,7 +11,7 @@ import type { UsedTask } from "./following/finishFiles.ts";
 import { Follower } from "./following/follower.ts";
 import { firstDelayMilliseconds } from "./following/pollSchedule.ts";
 import { readAccount } from "./following/readPoll.ts";
-import { ReportedProgress } from "./following/taskProgress.ts";
+import { ReportedProgress } from "./following/reportedProgress.ts";
 import {
   type Generation,
   isStreamed,

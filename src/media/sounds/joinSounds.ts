@@ -24,7 +24,7 @@ const pause = 0.5;
 /**
  * @param wanted the format of the result; if it is none that is encoded here, the result has that of the first recording, or is WAV. AAC is not
  * decoded, and becomes M4A.
- * @param folder where the samples are kept meanwhile: one recording is in memory at a time.
+ * @param folder where the samples are kept meanwhile: one recording is in memory at a time, except those of AAC.
  * @returns undefined: a recording has a format that is not decoded here, or is damaged.
  */
 export async function joinSounds(

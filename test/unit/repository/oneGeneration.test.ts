@@ -120,8 +120,8 @@ test("the host and the page apply the changes with one function", () => {
   expect(filesWith(signs["applies a delta"])).toEqual(["src/output/applyOutputChange.ts"]);
 });
 
-/** Code that would be a second one, wherever it stands. */
-const seconds: Readonly<Record<keyof typeof signs, readonly string[]>> = {
+/** Code of a second implementation, which its sign must find wherever it stands. */
+const secondImplementations: Readonly<Record<keyof typeof signs, readonly string[]>> = {
   "sends what is billed": [
     "const id = await client.submitTask(request, {});",
     "for await (const one of client.streamResponse(body)) use(one);",
@@ -141,10 +141,13 @@ const seconds: Readonly<Record<keyof typeof signs, readonly string[]>> = {
   "names a union of states": ['type End = "completed" | "truncated";'],
 };
 
-test.each(Object.entries(seconds).flatMap(([sign, texts]) => texts.map((text) => [sign, text] as const)))("%s: %s", (sign, text) => {
-  expect(
-    Object.entries(signs)
-      .find(([name]) => name === sign)?.[1]
-      .test(text),
-  ).toBe(true);
-});
+test.each(Object.entries(secondImplementations).flatMap(([sign, texts]) => texts.map((text) => [sign, text] as const)))(
+  "%s: %s",
+  (sign, text) => {
+    expect(
+      Object.entries(signs)
+        .find(([name]) => name === sign)?.[1]
+        .test(text),
+    ).toBe(true);
+  },
+);
