@@ -22,6 +22,8 @@ export interface SdkOptions {
 
 /** Packages that read Responses, and only whole ones. */
 const responsesPackages = ["@ai-sdk/openai", "@ai-sdk/azure"];
+/** Google's packages, which report only that there is no file. */
+const googlePackages = ["@ai-sdk/google", "@ai-sdk/google-vertex"];
 
 /** Imports the AI SDK package of a type of provider, so that its code is not loaded before the first request. */
 export async function loadSdk(options: SdkOptions): Promise<MediaProvider> {
@@ -71,15 +73,16 @@ export async function loadSdk(options: SdkOptions): Promise<MediaProvider> {
     }
     case "ai-sdk": {
       const { package: packageName } = configuration;
-      const hasResponses = responsesPackages.includes(packageName);
-      const read = hasResponses ? (await import("./responses/readableResponses.ts")).withReadableResponses(fetch) : fetch;
-      return loadPackage(options.name, packageName, {
-        ...configuration.settings,
-        ...settings,
-        fetch: hasResponses ? read : withJobReasons(read),
-      });
+      const read = await readableFetch(packageName, fetch);
+      return loadPackage(options.name, packageName, { ...configuration.settings, ...settings, fetch: read });
     }
   }
+}
+
+/** Returns a `fetch` whose answers say to the package what their provider says. */
+async function readableFetch(packageName: string, fetch: SdkOptions["fetch"]): Promise<SdkOptions["fetch"]> {
+  if (responsesPackages.includes(packageName)) return (await import("./responses/readableResponses.ts")).withReadableResponses(fetch);
+  return googlePackages.includes(packageName) ? withBlockReasons(fetch) : withJobReasons(fetch);
 }
 
 /** Imports a package from this command line's own installation, so that a workspace cannot supply its code. */

@@ -119,10 +119,14 @@ test.each<[string, object]>([
   expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining("The account at local has no credits") } });
 });
 
-async function google(routes: Record<string, Answer>) {
+/** Google's type of provider, and its package. */
+const googleTypes = [{ type: "google" as const }, { type: "ai-sdk" as const, package: "@ai-sdk/google" }];
+type GoogleType = (typeof googleTypes)[number];
+
+async function google(type: GoogleType, routes: Record<string, Answer>) {
   const engine = await startEngine({ "GET /v1beta/models": sendJson({ models: [] }), ...routes });
   const far = {
-    type: "google" as const,
+    ...type,
     baseURL: `${engine.url}/v1beta`,
     apiKey: "k",
     models: { "veo-3": { kinds: ["video" as const] }, "gemini-image": { kinds: ["image" as const] } },
@@ -130,34 +134,36 @@ async function google(routes: Record<string, Answer>) {
   return { engine, service: await startTestService({ configuration: { providers: { far } } }) };
 }
 
-test("Veo's reason for a filtered video is reported after one poll", async () => {
-  const reason = "Veo could not generate videos because the input image violates the usage guidelines.";
-  const response = { generateVideoResponse: { raiMediaFilteredCount: 1, raiMediaFilteredReasons: [reason] } };
-  const { engine, service } = await google({
-    "POST /v1beta/models/veo-3:predictLongRunning": sendJson({ name: "models/veo-3/operations/1" }),
-    "GET /v1beta/models/veo-3/operations/1": sendJson({ name: "models/veo-3/operations/1", done: true, response }),
+describe.each(googleTypes)("a provider of type $type", (type) => {
+  test("Veo's reason for a filtered video is reported after one poll", async () => {
+    const reason = "Veo could not generate videos because the input image violates the usage guidelines.";
+    const response = { generateVideoResponse: { raiMediaFilteredCount: 1, raiMediaFilteredReasons: [reason] } };
+    const { engine, service } = await google(type, {
+      "POST /v1beta/models/veo-3:predictLongRunning": sendJson({ name: "models/veo-3/operations/1" }),
+      "GET /v1beta/models/veo-3/operations/1": sendJson({ name: "models/veo-3/operations/1", done: true, response }),
+    });
+    const made = await service.make("videos", { model: "far/veo-3", prompt: "A fox" });
+    expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(reason) } });
+    expect(engine.countOf("/v1beta/models/veo-3/operations/1")).toBe(1);
   });
-  const made = await service.make("videos", { model: "far/veo-3", prompt: "A fox" });
-  expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(reason) } });
-  expect(engine.countOf("/v1beta/models/veo-3/operations/1")).toBe(1);
-});
 
-test.each<[string, string, unknown, string]>([
-  [
-    "Gemini",
-    "gemini-image:generateContent",
-    { candidates: [{ finishReason: "IMAGE_SAFETY", finishMessage: "Unable to show the image." }] },
-    "Unable to show the image.",
-  ],
-  ["Gemini, without words", "gemini-image:generateContent", { candidates: [{ finishReason: "IMAGE_SAFETY" }] }, "IMAGE_SAFETY"],
-  [
-    "Gemini's block of a prompt",
-    "gemini-image:generateContent",
-    { promptFeedback: { blockReason: "PROHIBITED_CONTENT" } },
-    "PROHIBITED_CONTENT",
-  ],
-])("the reason of %s for no image is reported", async (_, method, body, reason) => {
-  const { service } = await google({ [`POST /v1beta/models/${method}`]: sendJson(body) });
-  const made = await service.make("images", { model: `far/${method.split(":")[0]}`, prompt: "A fox" });
-  expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(reason) } });
+  test.each<[string, string, unknown, string]>([
+    [
+      "Gemini",
+      "gemini-image:generateContent",
+      { candidates: [{ finishReason: "IMAGE_SAFETY", finishMessage: "Unable to show the image." }] },
+      "Unable to show the image.",
+    ],
+    ["Gemini, without words", "gemini-image:generateContent", { candidates: [{ finishReason: "IMAGE_SAFETY" }] }, "IMAGE_SAFETY"],
+    [
+      "Gemini's block of a prompt",
+      "gemini-image:generateContent",
+      { promptFeedback: { blockReason: "PROHIBITED_CONTENT" } },
+      "PROHIBITED_CONTENT",
+    ],
+  ])("the reason of %s for no image is reported", async (_, method, body, reason) => {
+    const { service } = await google(type, { [`POST /v1beta/models/${method}`]: sendJson(body) });
+    const made = await service.make("images", { model: `far/${method.split(":")[0]}`, prompt: "A fox" });
+    expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(reason) } });
+  });
 });
