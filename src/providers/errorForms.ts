@@ -91,8 +91,7 @@ const overloadForms: readonly ErrorForm[] = [
   },
   {
     source: "Mistral, Cloudflare, Groq",
-    words:
-      /(?:over|at|out of|no|insufficient) capacity|at max(?:imum)? capacity|capacity (?:exceeded|temporarily|limits)|capacity_exceeded/i,
+    words: /(?:over|at|at max(?:imum)?|out of|no|insufficient) capacity|capacity (?:exceeded|temporarily|limits)|capacity_exceeded/i,
   },
   {
     source: "Ollama, vLLM, LocalAI, DeepSeek, SiliconFlow",

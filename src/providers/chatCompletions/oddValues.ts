@@ -1,18 +1,9 @@
 /** What engines send in the place of a value, or around it. */
 
 import { parseJson } from "../../contract/parseJson.ts";
-import { type ReadContent, readInline } from "../files/readContent.ts";
 
 /** What keeps a connection open, as the name of an event or as its data. */
 export const isSignOfLife = (text: string) => /^\W*(?:ping|pong|heart[-_ ]?beat|keep[-_ ]?alive|ok|success)\W*$/i.test(text.slice(0, 40));
-
-export function tryReadInline(written: string): ReadContent | undefined {
-  try {
-    return readInline(written);
-  } catch {
-    return undefined;
-  }
-}
 
 export function listIn(value: unknown): unknown[] {
   const read = typeof value === "string" ? (parseJson(value) ?? value) : value;

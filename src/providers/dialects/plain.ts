@@ -19,7 +19,7 @@ const azureText: Dialect["text"] = (model, request) => {
   return "param" in call ? call : { ...call, drawsByFunction: true };
 };
 
-/** Types of providers whose texts a package makes, too. */
+/** Packages of providers that are a type of their own, too: texts are written for them in the same way. */
 const textDialects: Readonly<Record<string, Dialect>> = {
   "@ai-sdk/anthropic": anthropicDialect,
   "@ai-sdk/azure": { ...openaiDialect, text: azureText },
@@ -28,7 +28,7 @@ const textDialects: Readonly<Record<string, Dialect>> = {
   "@ai-sdk/openai": openaiDialect,
 };
 
-/** What is common to all packages, and what is known of this one. */
+/** The dialect of a package: media are written as for all packages, and texts as for its provider if that is known. */
 export function dialectOfPackage(name: string): Dialect {
   const known = textDialects[name];
   const media = name === "@ai-sdk/fal" ? falDialect : plainDialect;

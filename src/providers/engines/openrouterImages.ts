@@ -4,8 +4,7 @@ import * as z from "zod/mini";
 import type { Capabilities } from "../../contract/models.ts";
 import { compatibleName } from "../dialects/optionNames.ts";
 import { listContents } from "../files/readContent.ts";
-import type { ProviderModel } from "../provider.ts";
-import { toProviderModel } from "../provider.ts";
+import { type ProviderModel, toProviderModel } from "../provider.ts";
 import type { EngineClient } from "./engineClient.ts";
 import { dataUri } from "./inlineFile.ts";
 

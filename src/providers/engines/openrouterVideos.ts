@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import type { ProviderModel } from "../provider.ts";
-import { toProviderModel } from "../provider.ts";
+import { type ProviderModel, toProviderModel } from "../provider.ts";
 import type { EngineClient } from "./engineClient.ts";
 
 /** Source: OpenRouter, "List all video generation models". */

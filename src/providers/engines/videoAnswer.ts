@@ -5,7 +5,7 @@
 import { formatOfName } from "../../contract/fileFormats.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
 import { isFields, readErrorReason, saysNothing } from "../errorReason.ts";
-import { isLink, listContents, readInline } from "../files/readContent.ts";
+import { isLink, listContents, tryReadInline } from "../files/readContent.ts";
 import { stateOfJob } from "./jobStatus.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -71,7 +71,7 @@ export function videosIn(body: unknown): string[] {
   return found.length > 0 || stateOfJob(stateIn(body)) !== "completed" ? found : linksIn(known, 0);
 }
 
-/** Links below any other names, also in JSON within a text. */
+/** Links under any other names, also in JSON within a text. */
 function linksIn(value: unknown, depth: number): string[] {
   if (depth > deepest) return [];
   if (typeof value === "string") {
@@ -91,13 +91,7 @@ function isNamedVideo(link: string): boolean {
   return format?.kind === "video" || format?.format === "gif";
 }
 
-function isVideo(content: string): boolean {
-  try {
-    return readInline(content) !== undefined && content.length > 32;
-  } catch {
-    return false;
-  }
-}
+const isVideo = (content: string) => content.length > 32 && tryReadInline(content) !== undefined;
 
 /** How deep an answer is searched. */
 const deepest = 5;

@@ -36,13 +36,22 @@ export function isLink(content: string): boolean {
   return inline === undefined || !isKnown(inline.bytes);
 }
 
-/** The content of a data URI or of base64; undefined: the text is neither. */
+/** The content of a data URI or of base64; undefined: the text is neither. @throws EngineError if a data URI contains no base64 */
 export function readInline(content: string): ReadContent | undefined {
   const text = content.trim();
   const uri = /^data:([^,]*),/i.exec(text.slice(0, longestHead));
   if (uri) return readDataUri(uri[1] ?? "", text.slice(uri[0].length));
   const bytes = decodeBase64(text);
   return bytes && { bytes: ofDigits(text, bytes), mediaType: undefined };
+}
+
+/** The same; undefined for what cannot be read, too. */
+export function tryReadInline(content: string): ReadContent | undefined {
+  try {
+    return readInline(content);
+  } catch {
+    return undefined;
+  }
 }
 
 /** MiniMax sends hexadecimal digits, which are base64 of something else, too. */
@@ -52,8 +61,8 @@ function ofDigits(text: string, bytes: Uint8Array): Uint8Array {
   return findFormat(read) === undefined ? bytes : read;
 }
 
-/** Bytes of a text that contains a file, which is itself not longer than what answers have in memory. */
-const longestText = 16 * 1024 ** 2;
+/** A file of more bytes is not read as a text that may contain another one. */
+const longestFileText = 16 * 1024 ** 2;
 
 /**
  * The content in a text that is sent in the place of a file: JSON with a link or base64, a data URI, base64 or a link alone. undefined: it
@@ -61,20 +70,12 @@ const longestText = 16 * 1024 ** 2;
  */
 export function contentInText(given: Uint8Array, isName: (text: string) => boolean): string | undefined {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
-  if (bytes.length > longestText || findFormat(bytes) !== undefined || !isUtf8(bytes)) return undefined;
+  if (bytes.length > longestFileText || findFormat(bytes) !== undefined || !isUtf8(bytes)) return undefined;
   const text = bytes.toString().trim();
   const content = /^[{[]/.test(text) ? listContents(parseJson(text))[0] : text;
   if (content === undefined || isName(content) || /^(?:https?:\/)?\/\S+$/i.test(content)) return content;
-  const inline = tryInline(content);
+  const inline = tryReadInline(content);
   return inline && findFormat(inline.bytes) !== undefined ? content : undefined;
-}
-
-function tryInline(content: string): ReadContent | undefined {
-  try {
-    return readInline(content);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A file of a known format, or a text, such as an SVG or the reason why there is no file. */
