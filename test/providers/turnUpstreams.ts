@@ -22,7 +22,7 @@ export interface TurnUpstream {
 
 export const turnCities = ["Oslo", "Bergen"];
 
-export const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value : []);
+const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value : []);
 const textOf = (output: unknown) => (typeof output === "string" ? output : String(list(output)[0]?.text));
 /** Base64, as signatures are. */
 const proof = (index: number) => Buffer.from(`signature ${index} of the provider`).toString("base64");

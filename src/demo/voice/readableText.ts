@@ -93,14 +93,14 @@ const abbreviations: Readonly<Record<string, string>> = {
 /** Only the host of an address is read: nobody can follow the rest. */
 const addresses = /\bhttps?:\/\/(?:www\.)?([^\s/?#<>()[\]"']+)(?:[/?#][^\s<>()[\]"']*)?/gi;
 const mailAddresses = /(?<![\w.%+-])([\w.%+-]{1,64})@([\w-]{1,63}(?:\.[\w-]{1,63}){1,8})/g;
-const readDots = (name: string) => name.replace(/(?<![.:])[.:]+$/, "").replaceAll(".", " dot ");
-/** What ended the sentence, and not the address. */
-const endOf = (address: string) => /(?<![.,;:!?])[.,;:!?]+$/.exec(address)?.[0] ?? "";
+/** Behind an address, it belongs to the sentence. */
+const punctuation = /(?<![.,;:!?])[.,;:!?]+$/;
+const readDots = (name: string) => name.replace(punctuation, "").replaceAll(".", " dot ");
 
 /** Signs and short forms as words, since the voice passes over them or spells them. */
 function toWords(text: string): string {
   return text
-    .replaceAll(addresses, (address: string, host: string) => `${readDots(host)}${endOf(address)}`)
+    .replaceAll(addresses, (address: string, host: string) => `${readDots(host)}${punctuation.exec(address)?.[0] ?? ""}`)
     .replaceAll(mailAddresses, (_, name: string, host: string) => `${readDots(name)} at ${readDots(host)}`)
     .replaceAll(
       /\b(\d{4})-(0[1-9]|1[0-2])-([0-2]\d|3[01])\b/g,

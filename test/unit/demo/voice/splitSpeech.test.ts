@@ -57,6 +57,7 @@ test.each([
   ["e.g. this, i.e. that, Fig. 3 vs. 4", "for example this, that is that, Figure 3 versus 4"],
   ["a fig. leaf", "a fig. leaf"],
   ["See https://www.example.com/a/b?c=d#e.", "See example dot com."],
+  ["At https://example.com, http://a.org; or https://b.org?", "At example dot com, a dot org; or b dot org?"],
   ["(http://docs.example.org)", "(docs dot example dot org)"],
   ["anna.b@example.com, please", "anna dot b at example dot com, please"],
   ["A red 🎈 flies", "A red    flies"],

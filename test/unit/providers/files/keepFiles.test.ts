@@ -1,8 +1,7 @@
 /** Files of any length are written to the disk while they arrive, in each form in which providers send them. */
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import type { AnsweredFile } from "../../../../src/providers/fileContent.ts";
-import { wholeOf } from "../../../../src/providers/fileContent.ts";
+import { type AnsweredFile, wholeOf } from "../../../../src/providers/fileContent.ts";
 import { keepFiles } from "../../../../src/providers/files/keepFiles.ts";
 
 const png = Buffer.from("89504e470d0a1a0a", "hex");
