@@ -154,6 +154,11 @@ export const theUser = "user";
 /** The owner of what a process has followed to its end, in SQL: a window has yet to bring a text to its document. */
 export const nextOwnerSql = `CASE destination WHEN 'document' THEN '${nobody}' END`;
 
+/** A task's error with whether the request may have been accepted, which the journal keeps as the state. Whatever describes the error needs both. */
+export function errorFactsOf({ error, state }: Pick<Task, "error" | "state">): (TaskError & { maybeAccepted: boolean }) | undefined {
+  return error && { ...error, maybeAccepted: state === "maybeAccepted" };
+}
+
 /** Whether a saved task lacks files of its result, which may be fetched again. */
 export function lacksFiles({ state, error }: Pick<Task, "state" | "error">): boolean {
   return state === "saved" && error !== undefined && error.code !== cutOffCode;

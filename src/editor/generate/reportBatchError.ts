@@ -1,5 +1,5 @@
 import type { Kind } from "../../contract/kind.ts";
-import type { Task } from "../../generations/task.ts";
+import { errorFactsOf, type Task } from "../../generations/task.ts";
 import { askTarget } from "../artifacts/chooseTarget.ts";
 import { saveTaskElsewhere } from "../artifacts/saveAgain.ts";
 import { report, reportFacts } from "../base/report.ts";
@@ -59,8 +59,8 @@ export async function reportBatchError(
   };
   const help = { retry, chooseModel, changeOptions, saveElsewhere };
   if (task === undefined) return report(batchError.error, help);
-  if (task.error === undefined) return;
-  return reportFacts({ ...task.error, maybeAccepted: task.state === "maybeAccepted" }, { ...help, taskKey: task.key });
+  const facts = errorFactsOf(task);
+  if (facts !== undefined) return reportFacts(facts, { ...help, taskKey: task.key });
 }
 
 /** The field that the service named, with its reason. */

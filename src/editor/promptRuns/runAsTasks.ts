@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type * as vscode from "vscode";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { Allowance } from "../../generations/allowance.ts";
-import { isLeft, isLeftRunning, type Task } from "../../generations/task.ts";
+import { errorFactsOf, isLeft, isLeftRunning, type Task } from "../../generations/task.ts";
 import type { CompiledRequest } from "../../prompt/compile/compile.ts";
 import { artifactUri } from "../base/artifactUri.ts";
 import { isCancellation } from "../base/isCancellation.ts";
@@ -50,10 +50,10 @@ export async function runAsTasks(
       if (file !== undefined && task.text !== undefined && task.artifacts.length === 0) await showText(file, task.text);
       files.push(...task.artifacts.map(artifactUri));
       run.count(outcomeOf(task));
-      const { error } = task;
+      const facts = errorFactsOf(task);
       if (isLeftRunning(task)) mention(describeStopped(task.model));
-      if (isLeft(task) || error === undefined) return;
-      reportFirst(() => reportFacts({ ...error, maybeAccepted: task.state === "maybeAccepted" }, { taskKey: task.key }));
+      if (isLeft(task) || facts === undefined) return;
+      reportFirst(() => reportFacts(facts, { taskKey: task.key }));
     } catch (error) {
       // The user does not want to exceed the budget, and is not asked again for the other requests.
       if (isCancellation(error)) run.controller.abort();

@@ -1,7 +1,7 @@
 /** Describes a task's state, and why it waits or failed, for the user. */
 import * as vscode from "vscode";
 import { describeError } from "../../client/errors/describeError.ts";
-import { isLeftRunning, isRunning, type Task, type TaskState } from "../../generations/task.ts";
+import { errorFactsOf, isLeftRunning, isRunning, type Task, type TaskState } from "../../generations/task.ts";
 import { isUnbilled } from "./billing.ts";
 
 /** The one name of leaving a task that the service goes on with: in the progress, the Tasks view and the chat. */
@@ -71,6 +71,6 @@ export function needsKey(task: Task): boolean {
 export function errorSentence(task: Task): string {
   const { t } = vscode.l10n;
   if (task.state === "expired") return t("no longer on the service");
-  if (task.error === undefined) return stateName(task.state);
-  return describeError({ ...task.error, maybeAccepted: task.state === "maybeAccepted" }, t, isUnbilled(task)).sentence;
+  const facts = errorFactsOf(task);
+  return facts === undefined ? stateName(task.state) : describeError(facts, t, isUnbilled(task)).sentence;
 }

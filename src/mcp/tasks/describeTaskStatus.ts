@@ -1,5 +1,5 @@
 import { describeErrorPlainly } from "../../client/errors/describeError.ts";
-import { isLeftRunning, type Task, type TaskState } from "../../generations/task.ts";
+import { errorFactsOf, isLeftRunning, type Task, type TaskState } from "../../generations/task.ts";
 
 /** Milliseconds between two polls of a client. */
 const pollInterval = 2000;
@@ -23,8 +23,9 @@ export function describeStop(task: Pick<Task, "state" | "finishedAt">, isFree: b
 }
 
 /** Why it failed, with the action that helps; empty if it did not. `isFree`: nobody bills it. */
-export function describeTaskError({ error, state }: Pick<Task, "error" | "state">, isFree: boolean): string {
-  return error === undefined ? "" : describeErrorPlainly({ ...error, maybeAccepted: state === "maybeAccepted" }, isFree);
+export function describeTaskError(task: Pick<Task, "error" | "state">, isFree: boolean): string {
+  const facts = errorFactsOf(task);
+  return facts === undefined ? "" : describeErrorPlainly(facts, isFree);
 }
 
 /** Converts a task of the journal to a task of the protocol. It is kept until someone deletes it. */

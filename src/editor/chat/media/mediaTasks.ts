@@ -6,7 +6,7 @@ import type { PanelTask, PanelTaskFile, TaskAction } from "../../../chat/message
 import type { MediaCommand } from "../../../chat/request/mediaCommand.ts";
 import { describeError } from "../../../client/errors/describeError.ts";
 import type { LibraryEntry } from "../../../generations/library/library.ts";
-import { isLeft, isRunning, type Task } from "../../../generations/task.ts";
+import { errorFactsOf, isLeft, isRunning, type Task } from "../../../generations/task.ts";
 import type { Tasks } from "../../../generations/tasks.ts";
 import { hasTextOnly } from "../../artifacts/announceText.ts";
 import { chooseTarget } from "../../artifacts/chooseTarget.ts";
@@ -81,9 +81,10 @@ export function createMediaTasks(runner: FormSource, page: Pick<ChatPage, "addre
     const { t } = vscode.l10n;
     if (first !== undefined) {
       void announce(t("{0} is finished.", path.posix.basename(first.path)), t("Open"), () => openArtifacts(uris));
-    } else if (task.error !== undefined) {
-      void reportFacts({ ...task.error, maybeAccepted: task.state === "maybeAccepted" }, { taskKey: task.key });
+      return;
     }
+    const facts = errorFactsOf(task);
+    if (facts !== undefined) void reportFacts(facts, { taskKey: task.key });
   }
 
   return {
@@ -183,8 +184,9 @@ async function describeFile({ artifact, number }: LibraryEntry, page: Pick<ChatP
 }
 
 function describeEnd(task: Task): PanelTask {
-  const { key, error } = task;
-  const help = error === undefined ? undefined : describeError(error, vscode.l10n.t).action;
+  const { key } = task;
+  const facts = errorFactsOf(task);
+  const help = facts === undefined ? undefined : describeError(facts, vscode.l10n.t).action;
   return {
     key,
     state: "ended",
