@@ -5,6 +5,7 @@ import { findFrontMatter } from "../parse/findFrontMatter.ts";
 import type { PromptDocument } from "../parse/promptDocument.ts";
 import type { TextEdit } from "../text/textRange.ts";
 import { applyTextEdits } from "../text/textRange.ts";
+import { keepCommentLevels } from "./keepCommentLevels.ts";
 
 /** Does not edit invalid YAML, and edits nothing at all if the front matter is not closed. Line endings are kept. */
 export function formatDocument(document: PromptDocument): TextEdit[] {
@@ -38,12 +39,16 @@ function layOut(content: string): string | undefined {
   const parsed = parseDocument(content, yamlOptions);
   if (parsed.errors.length > 0 || parsed.contents === null) return undefined;
   const scalars = JSON.stringify(readScalars(parsed));
-  const printed = print(parsed, content);
-  if (printed === undefined) return undefined;
-  const laidOut = closeUpLists(printed);
+  const laidOut = write(parsed, content);
+  if (laidOut === undefined) return undefined;
   const again = parseDocument(laidOut, yamlOptions);
   const isSame = JSON.stringify(readScalars(again)) === scalars && countComments(laidOut) === countComments(content);
-  return isSame && print(again, laidOut) === printed ? laidOut : undefined;
+  return isSame && write(again, laidOut) === laidOut ? laidOut : undefined;
+}
+
+function write(parsed: Document.Parsed, content: string): string | undefined {
+  const printed = print(parsed, content);
+  return printed === undefined ? undefined : keepCommentLevels(content, closeUpLists(printed));
 }
 
 /** Every scalar and its path. */

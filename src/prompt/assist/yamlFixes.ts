@@ -73,13 +73,15 @@ function indentWithBlanks(text: string, content: TextRange, written: string): Fi
   return { title: t("Indent with spaces"), edits };
 }
 
+const trailingComment = /(?<![ \t])[ \t]+#.*$/s;
+
 /** The bracket may be missing or of the wrong type. */
 function closeBracket(text: string, range: TextRange, line: TextRange): Fix[] {
   const open = text.slice(range.start, range.end);
   if (open !== "[" && open !== "{") return [];
   const [close, other] = open === "[" ? ["]", "}"] : ["}", "]"];
   const title = t("Close with `{0}`", close);
-  const end = line.start + text.slice(line.start, line.end).replace(/(?<![ \t])[ \t]+#.*$/s, "").length;
+  const end = line.start + text.slice(line.start, line.end).replace(trailingComment, "").length;
   const replaced = { range: { start: end - 1, end }, newText: close };
   return [
     ...(text[end - 1] === other ? [{ title, edits: [replaced] }] : []),
@@ -115,13 +117,17 @@ function outdentBelow(text: string, line: TextRange, written: string): Fix | und
   return { title: t("Align the next line with this one"), edits: [edit] };
 }
 
-function quoteValue(line: TextRange, written: string): Fix | undefined {
-  const match = /^( *(?:- )?[\w-]+:[ \t]+)(\S.*)$/.exec(written);
+function quoteValue(line: TextRange, text: string): Fix | undefined {
+  const match = /^( *(?:- )?[\w-]+:[ \t]+)(\S.*)$/.exec(text);
   const [, before = "", value = ""] = match ?? [];
   if (!match || /^[[{|>]/.test(value)) return undefined;
-  const inner = /^(["'])(.+)\1$/.exec(value)?.[2] ?? value;
-  const quoted = value.includes("\\") ? `'${inner.replaceAll("'", "''")}'` : JSON.stringify(inner);
-  return { title: t("Put the value in quotes"), edits: [{ range: { start: line.start + before.length, end: line.end }, newText: quoted }] };
+  const whole = /^(["'])(.+)\1$/.exec(value);
+  // A comment stays one.
+  const written = whole?.[0] ?? value.replace(trailingComment, "");
+  const inner = whole?.[2] ?? written;
+  const quoted = written.includes("\\") ? `'${inner.replaceAll("'", "''")}'` : JSON.stringify(inner);
+  const start = line.start + before.length;
+  return { title: t("Put the value in quotes"), edits: [{ range: { start, end: start + written.length }, newText: quoted }] };
 }
 
 /** The line without its line ending and the white space before it. */
@@ -131,9 +137,11 @@ function lineAt(text: string, offset: number): TextRange {
   return { start, end: start + text.slice(start, newline === -1 ? text.length : newline).trimEnd().length };
 }
 
+/** A line with `...`, which closes the front matter for Pandoc and Jekyll, becomes the fence. */
 export function closeFrontMatter({ text, body }: PromptDocument): Fix[] {
-  const at = body.range.start;
+  const start = body.range.start;
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
-  const before = text.slice(0, at).endsWith("\n") ? "" : newline;
-  return [{ title: t("Close the front matter"), edits: [{ range: { start: at, end: at }, newText: `${before}---${newline}` }] }];
+  const before = text.slice(0, start).endsWith("\n") ? "" : newline;
+  const dots = /^\.\.\.[ \t]*(?:\r?\n|$)/.exec(text.slice(start))?.[0].length ?? 0;
+  return [{ title: t("Close the front matter"), edits: [{ range: { start, end: start + dots }, newText: `${before}---${newline}` }] }];
 }

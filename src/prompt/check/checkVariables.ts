@@ -8,13 +8,13 @@ import type { PromptDocument } from "../parse/promptDocument.ts";
 import { type FrontMatterEntry, findEntry } from "../text/frontMatter.ts";
 import { didYouMean, suggestNames } from "../text/suggestNames.ts";
 import type { VariableReference } from "../text/variables.ts";
-import { builtInVariables, findBuiltIn, variableName } from "../text/variables.ts";
+import { builtInVariables, findBuiltIn, findVariables, variableName } from "../text/variables.ts";
 import { batchSets, findDefinedVariables, hasUnknownColumns, variableEntries } from "../variables/definedVariables.ts";
 import { checkCsv } from "./checkCsv.ts";
 
 export function checkVariables(document: PromptDocument, facts: Facts): Diagnostic[] {
   const references = [...document.fieldVariables, ...document.body.variables];
-  const used = new Set([...references, ...document.testVariables].map(({ name }) => name));
+  const used = new Set([...references, ...document.testVariables, ...unquotedVariables(document)].map(({ name }) => name));
   const errors = [...document.fieldVariableErrors, ...document.body.variableErrors].map((error) =>
     diagnostic(error.code, error.range, error.message),
   );
@@ -25,6 +25,12 @@ export function checkVariables(document: PromptDocument, facts: Facts): Diagnost
     ...[variableEntries(document), ...batchSets(document)].flatMap((entries) => checkSameNames(document, entries)),
     ...checkBatch(document, facts, used),
   ];
+}
+
+/** YAML reads them as objects, so that they are in no value. */
+function unquotedVariables({ text, frontMatter }: PromptDocument): VariableReference[] {
+  const found = frontMatter?.errors.filter(({ code }) => code === "unquotedVariable") ?? [];
+  return found.flatMap(({ range }) => findVariables(text, range.start, range.end).references);
 }
 
 function checkReferences(document: PromptDocument, references: readonly VariableReference[], facts: Facts): Diagnostic[] {

@@ -63,6 +63,16 @@ function endOfBlock({ text, frontMatter }: PromptDocument, { start, end }: TextR
   return at;
 }
 
+/** The length of the blank lines after a field or object that belong to its last text: one that keeps them, in block style. */
+function blankLinesOfText(text: string, { start, end }: TextRange): number {
+  const lines = text.slice(start, end).split("\n");
+  const first = lines.findLastIndex((line) => /(?:^|[ \t])[|>](?:\d?\+|\+\d)[ \t]*(?:#.*)?\r?$/.test(line));
+  const indentOf = (line: string) => line.length - line.trimStart().length;
+  const indent = indentOf(lines[first] ?? "");
+  const isLast = first >= 0 && lines.slice(first + 1).every((line) => line.trim() === "" || indentOf(line) > indent);
+  return isLast ? (/^\r?\n((?:[ \t]*\r?\n)*)/.exec(text.slice(end))?.[1]?.length ?? 0) : 0;
+}
+
 interface FoundField {
   entry: FrontMatterEntry;
   map: MapNode;
@@ -139,7 +149,7 @@ export function insertMember(document: PromptDocument, at: TextRange, written: s
       return { range: { start: at.start, end: at.start }, newText: `${written}${lineEnd}${" ".repeat(indent)}` };
     }
     // Behind the last field: before the first one there may be its comment.
-    const end = endOfBlock(document, at, indent - 1);
+    const end = endOfBlock(document, at, indent - 1) + blankLinesOfText(text, at);
     const before = text[end - 1] === "\n" ? "" : lineEnd;
     return { range: { start: end, end }, newText: `${before}${" ".repeat(indent)}${written}${lineEnd}` };
   }

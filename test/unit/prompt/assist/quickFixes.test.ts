@@ -84,6 +84,21 @@ describe("a fix", () => {
     expect(fix(commented, "undefinedVariable", /Define/)).toBe(commented.replace("# The end.\n", '# The end.\n  x: ""\n'));
   });
 
+  test("defines a variable behind a text whose blank lines belong to it", () => {
+    for (const header of ["|+", ">+ # c", "|2+", "|+2"]) {
+      const text = `---\nmodel: demo-text\nvars:\n  a: ${header}\n    x\n\n\n# end\n---\n{{a}} {{x}}\n`;
+      expect(fix(text, "undefinedVariable", /Define/)).toBe(text.replace("\n# end", '\n  x: ""\n# end'));
+    }
+    const clipped = "---\nmodel: demo-text\nvars:\n  a: |\n    x\n\n---\n{{a}} {{x}}\n";
+    expect(fix(clipped, "undefinedVariable", /Define/)).toBe(clipped.replace("x\n\n", 'x\n  x: ""\n\n'));
+  });
+
+  test("does not remove a variable that a value without quotes uses", () => {
+    const text = "---\nmodel: {{m}}\nvars:\n  m: demo-text\n---\nHi\n";
+    expect(diagnose(parsePromptDocument(text), corpusFacts).map(({ code }) => code)).not.toContain("unusedVariable");
+    expect(diagnose(parsePromptDocument(fix(text, "unquotedVariable", /quotes/)), corpusFacts)).toEqual([]);
+  });
+
   test("defines a variable in `vars` without a value", () => {
     for (const empty of ["vars:", "vars: ", "vars: # none yet", "vars: []"]) {
       const repaired = fix(`---\nmodel: demo-text\n${empty}\nstream: true\n---\n{{x}}\n`, "undefinedVariable", /Define/);
@@ -146,7 +161,16 @@ describe("a fix", () => {
     expect(fix(text, "unclosedFrontMatter", /Close/)).toBe("---\nmodel: demo-text\n---\n\nHello\n");
   });
 
+  test("closes the front matter in the place of the dots of other programs", () => {
+    for (const end of ["\n", "\r\n"]) {
+      const text = `---${end}model: demo-text${end}...${end}Hello${end}`;
+      expect(fix(text, "unclosedFrontMatter", /Close/)).toBe(text.replace("...", "---"));
+    }
+  });
+
   test("quotes a value that YAML would interpret", () => {
+    const commented = fix("---\nmodel: demo-text\ninstructions: Note: be brief # c\n---\nHi\n", "yamlSyntax", /quotes/);
+    expect(commented).toContain('instructions: "Note: be brief" # c\n');
     expect(fix("---\nmodel: demo-text\ninstructions: Note: be brief\n---\nHi\n", "yamlSyntax", /quotes/)).toContain(
       'instructions: "Note: be brief"',
     );
