@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { errorText } from "../../contract/errorText.ts";
 import { isKind } from "../base/isKind.ts";
 import { log } from "../base/log.ts";
+import { rowCommand } from "../base/rowCommand.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
 import { readModel } from "../service/readModel.ts";
 import type { Studio } from "../service/studio.ts";
@@ -31,10 +32,11 @@ export function registerModels(studio: Studio): vscode.Disposable {
     loaded.refresh();
   };
   const commands = () => import("./modelCommands.ts");
-  const onModel = (run: (model: string, given: unknown) => unknown) => (clicked: unknown, given: unknown) => {
-    const model = readModel(clicked) ?? readModel(view.selection[0]);
-    return model === undefined ? undefined : run(model, given);
-  };
+  const onModel = (run: (model: string, given: unknown) => unknown) =>
+    rowCommand((clicked, given) => {
+      const model = readModel(clicked) ?? readModel(view.selection[0]);
+      return model === undefined ? undefined : run(model, given);
+    });
   return vscode.Disposable.from(
     tree,
     view,

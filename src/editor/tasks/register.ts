@@ -5,6 +5,7 @@ import type { Tasks } from "../../generations/tasks.ts";
 import type { NamedResult } from "../artifacts/namedResults.ts";
 import type { Deletion } from "../base/confirmDelete.ts";
 import { isKind } from "../base/isKind.ts";
+import { rowCommand } from "../base/rowCommand.ts";
 import { givenText, isConfirmed } from "../commands/givenArguments.ts";
 import { registerCommands } from "../commands/registerCommands.ts";
 import { hasRunningMarker } from "../service/runningMarker.ts";
@@ -44,7 +45,8 @@ function registerTaskCommands(
   view: vscode.TreeView<unknown>,
 ): vscode.Disposable {
   const commands = () => import("./taskCommands.ts");
-  // VS Code passes the clicked row and the selected ones; other callers may pass further arguments.
+  const inView = (run: (tasks: Tasks, given: unknown) => unknown) => async (_clicked: unknown, _selected: unknown, given: unknown) =>
+    run(await studio.tasks(), given);
   const onTasks =
     (run: (tasks: Tasks, keys: string[], given: unknown) => unknown) => async (clicked: unknown, selected: unknown, given: unknown) => {
       const keys = readTaskKeys(clicked, selected);
@@ -57,14 +59,14 @@ function registerTaskCommands(
     return run(isNamed ? findNamedResults(tasks, clicked, selected) : findNamedResults(tasks, undefined, view.selection));
   };
   return registerCommands<typeof taskCommands>({
-    openTask: onResults(async (found) => (await commands()).openResults(found)),
-    openInSystemPlayer: onResults(async (found) => (await commands()).playResults(found)),
-    revealTask: onResults(async (found) => (await commands()).revealResult(found)),
-    cancelTask: onTasks(async (tasks, keys) => (await commands()).stopTasks(tasks, keys)),
-    stopTask: onTasks(async (tasks, keys) => (await commands()).stopTasks(tasks, keys)),
-    followTask: onTasks(async (tasks, keys) => (await commands()).followTasks(tasks, keys)),
+    openTask: rowCommand(onResults(async (found) => (await commands()).openResults(found))),
+    openInSystemPlayer: rowCommand(onResults(async (found) => (await commands()).playResults(found))),
+    revealTask: rowCommand(onResults(async (found) => (await commands()).revealResult(found))),
+    cancelTask: rowCommand(onTasks(async (tasks, keys) => (await commands()).stopTasks(tasks, keys))),
+    stopTask: rowCommand(onTasks(async (tasks, keys) => (await commands()).stopTasks(tasks, keys))),
+    followTask: rowCommand(onTasks(async (tasks, keys) => (await commands()).followTasks(tasks, keys))),
     // In the library, the user sees files, so these are deleted too.
-    deleteTask: async (clicked, selected, given) => {
+    deleteTask: rowCommand(async (clicked, selected, given) => {
       const numbers = readResultNumbers(clicked, selected);
       if (numbers.length > 0) {
         const [tasks, { deleteResults }] = await Promise.all([studio.tasks(), import("./deleteResults.ts")]);
@@ -74,30 +76,30 @@ function registerTaskCommands(
         (await import("./deleteTasks.ts")).deleteTasks(tasks, keys, { given: givenDeletion(given) }),
       );
       return run(clicked, selected, given);
-    },
-    saveTaskAgain: onTasks(async (tasks, keys, given) => (await commands()).saveAgain(tasks, keys, givenText(given, "folder"))),
-    copyTaskId: onTasks(async (tasks, keys) => (await commands()).copyIds(tasks, keys)),
-    copyTaskPrompt: onResults(async (found) => (await commands()).copyPrompts(found)),
-    insertTaskLink: onResults(async (found) => (await commands()).insertLinkToTask(found)),
-    clearFinishedTasks: onTasks(async (tasks, _keys, given) => (await commands()).clearFinished(tasks, tree.filter, isConfirmed(given))),
+    }),
+    saveTaskAgain: rowCommand(onTasks(async (tasks, keys, given) => (await commands()).saveAgain(tasks, keys, givenText(given, "folder")))),
+    copyTaskId: rowCommand(onTasks(async (tasks, keys) => (await commands()).copyIds(tasks, keys))),
+    copyTaskPrompt: rowCommand(onResults(async (found) => (await commands()).copyPrompts(found))),
+    insertTaskLink: rowCommand(onResults(async (found) => (await commands()).insertLinkToTask(found))),
+    clearFinishedTasks: inView(async (tasks, given) => (await commands()).clearFinished(tasks, tree.filter, isConfirmed(given))),
     openTaskById: async (given) => (await import("./openTaskById.ts")).openTaskById(studio, given),
-    refreshTasks: onTasks(() => tree.refresh()),
+    refreshTasks: inView(() => tree.refresh()),
     showHowMade: async (clicked, others) => (await import("./showHowMade.ts")).showHowMade(studio, readTaskSelection(clicked, others)),
-    filterTasks: onTasks(async (_tasks, _keys, given) => {
+    filterTasks: inView(async (_tasks, given) => {
       const chosen = Array.isArray(given) ? given.filter(isKind) : undefined;
       await (await commands()).filterTasks(tree, chosen && { kinds: chosen.length === 0 ? kinds : chosen });
       view.message = describeFilter(tree.filter);
     }),
-    searchTasks: onTasks(async (_tasks, _keys, given) => {
+    searchTasks: inView(async (_tasks, given) => {
       await (await commands()).searchTasks(tree, givenText(given, "text"));
       view.message = describeFilter(tree.filter);
     }),
-    showTaskDetails: async (clicked, selected) => {
+    showTaskDetails: rowCommand(async (clicked, selected) => {
       const isFile = readTaskKeys(clicked, selected).length === 0 && readResultNumbers(clicked, selected).length > 0;
       // The page shows a message if its task is gone.
       if (!isFile) await onTasks(async (_tasks, keys) => (await commands()).showPages(keys))(clicked, selected, undefined);
       await onResults(async (found) => (await commands()).showOrigins(found))(clicked, selected);
-    },
+    }),
   });
 }
 

@@ -22,6 +22,12 @@ const refreshDelay = 120;
 const elapsedInterval = 1000;
 const ageInterval = 60_000;
 
+/** The first rows of a section. `count`: also of those behind "Show More…". */
+interface ShownRows {
+  nodes: TaskNode[];
+  count: number;
+}
+
 /** Used only by a row of the tree, and therefore not in the manifest. */
 export const showMoreCommand = "_generationStudio.showMoreTasks";
 
@@ -30,11 +36,19 @@ type TaskSource = Pick<Studio, "tasks" | "openTasks">;
 
 export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Disposable {
   readonly #studio: TaskSource;
-  readonly #changed = new vscode.EventEmitter<TaskNode | undefined>();
+  readonly #changed = new vscode.EventEmitter<TaskNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #sectionNodes = new Map(sections.map((section) => [section, { type: "section", section } as const]));
+  readonly #sectionNodes: Readonly<Record<Section, TaskNode>> = {
+    running: { type: "section", section: "running" },
+    failed: { type: "section", section: "failed" },
+    left: { type: "section", section: "left" },
+    finished: { type: "section", section: "finished" },
+  };
   readonly #taskNodes = new Map<string, TaskNode>();
   readonly #pages = new Map<Section, number>();
+  /** What VS Code was last given: the sections, and the rows of those that were unfolded. */
+  #filled: readonly Section[] = [];
+  readonly #shown = new Map<Section, ShownRows>();
   #filter: TreeFilter = everything;
   #pending: NodeJS.Timeout | undefined;
   #elapsing: NodeJS.Timeout | undefined;
@@ -60,7 +74,7 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
 
   showMore(section: Section): void {
     this.#pages.set(section, (this.#pages.get(section) ?? 1) + 1);
-    this.#repaint(section);
+    this.#changed.fire([this.#sectionNodes[section]]);
   }
 
   setVisible(isVisible: boolean): void {
@@ -73,9 +87,25 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
   refresh(): void {
     this.#pending ??= setTimeout(() => {
       this.#pending = undefined;
-      this.#changed.fire(undefined);
+      this.#changed.fire(this.#changedNodes());
       this.#adjustTicking();
     }, refreshDelay);
+  }
+
+  /**
+   * The rows to paint again; undefined: there are other sections than before. A section is only among them if it has other rows: VS Code
+   * forgets its rows until it has asked for the new ones, and a command that is chosen meanwhile from a row's menu has no row.
+   */
+  #changedNodes(): TaskNode[] | undefined {
+    const tasks = this.#studio.openTasks;
+    if (tasks === undefined) return undefined;
+    const filled = this.#filledSections(tasks);
+    if (filled.join() !== this.#filled.join()) return undefined;
+    return filled.flatMap((section) => {
+      const shown = this.#shown.get(section);
+      const isSame = shown !== undefined && isEqual(shown, this.#rowsOf(section, tasks));
+      return isSame ? shown.nodes : this.#sectionNodes[section];
+    });
   }
 
   /** Times are updated only while the view is visible: every second for running tasks, every minute for ended ones. */
@@ -89,21 +119,36 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
   }
 
   #repaint(section: Section): void {
-    this.#changed.fire(this.#sectionNodes.get(section));
+    const nodes = this.#shown.get(section)?.nodes ?? [];
+    if (nodes.length > 0) this.#changed.fire(nodes);
   }
 
   async getChildren(node?: TaskNode): Promise<TaskNode[]> {
     const tasks = await this.openJournal();
     if (tasks === undefined) return [];
     if (node === undefined) {
-      const filled = this.#filter.sections.filter((section) => tasks.count(this.#query(section)) > 0);
-      return [...this.#sectionNodes.values()].filter((one) => filled.includes(one.section));
+      const filled = this.#filledSections(tasks);
+      this.#filled = filled;
+      for (const section of sections) if (!filled.includes(section)) this.#shown.delete(section);
+      return filled.map((section) => this.#sectionNodes[section]);
     }
     if (node.type !== "section") return [];
-    const limit = this.#limitOf(node.section);
-    const listed = tasks.list({ ...this.#query(node.section), limit: limit + 1 });
-    const rows = listed.slice(0, limit).map((task) => this.#nodeOf(task));
-    return listed.length > limit ? [...rows, { type: "more", section: node.section }] : rows;
+    const { section } = node;
+    const rows = this.#rowsOf(section, tasks);
+    this.#shown.set(section, rows);
+    return rows.count > rows.nodes.length ? [...rows.nodes, { type: "more", section }] : rows.nodes;
+  }
+
+  #filledSections(tasks: Tasks): Section[] {
+    return sections.filter((section) => this.#filter.sections.includes(section) && tasks.count(this.#query(section)) > 0);
+  }
+
+  #rowsOf(section: Section, tasks: Tasks): ShownRows {
+    const query = this.#query(section);
+    return {
+      nodes: tasks.list({ ...query, limit: this.#limitOf(section) }).map((task) => this.#nodeOf(task)),
+      count: tasks.count(query),
+    };
   }
 
   /** A journal that cannot be opened is reported once, until the user asks again; the view stays empty. */
@@ -197,6 +242,10 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
     void this.#thumbnails?.then((thumbnails) => thumbnails.dispose());
     this.#changed.dispose();
   }
+}
+
+function isEqual(a: ShownRows, b: ShownRows): boolean {
+  return a.count === b.count && a.nodes.length === b.nodes.length && a.nodes.every((node, index) => node === b.nodes[index]);
 }
 
 function keepTimer(

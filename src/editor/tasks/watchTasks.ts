@@ -1,7 +1,7 @@
 /** Keeps the Tasks view, its badge and the status bar up to date, and reports the end of tasks that no command is waiting for. */
 import * as vscode from "vscode";
 import { kinds } from "../../contract/kind.ts";
-import { isRunning, runningStates, type Task } from "../../generations/task.ts";
+import { errorFactsOf, isRunning, runningStates, type Task } from "../../generations/task.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { announceSaved } from "../artifacts/announceSaved.ts";
 import { announceText, hasTextOnly } from "../artifacts/announceText.ts";
@@ -70,8 +70,9 @@ function belongsHere(task: Task): boolean {
 }
 
 async function reportEnd({ state }: Pick<Studio, "state">, tasks: Tasks, task: Task): Promise<void> {
-  if (["failed", "unsaved", "saved"].includes(task.state) && task.error !== undefined) {
-    void reportFacts(task.error, { taskKey: task.key, saveElsewhere: () => saveTaskElsewhere(tasks, task) });
+  const facts = errorFactsOf(task);
+  if (["failed", "maybeAccepted", "unsaved", "saved"].includes(task.state) && facts !== undefined) {
+    void reportFacts(facts, { taskKey: task.key, saveElsewhere: () => saveTaskElsewhere(tasks, task) });
     if (task.state !== "saved") return;
   }
   if (task.state !== "saved" || task.kind === "text") return;

@@ -102,15 +102,15 @@ export class TaskTable {
     );
   }
 
-  /** Records what a poll reported about an unfinished task. @returns false when this owner no longer owns the task. */
+  /**
+   * Records what a poll reported about an unfinished task.
+   * @returns false when this owner no longer owns the task, or the user has left it or asked for its result again since the poll began.
+   */
   noteProgress(key: string, owner: string, state: TaskState, error: TaskError | undefined): boolean {
-    const kept = "CASE WHEN state = 'stopped' THEN state ELSE $state END";
-    return this.#update(`UPDATE tasks SET state = ${kept}, error = $error WHERE key = $key AND owner = $owner`, {
-      $key: key,
-      $owner: owner,
-      $state: state,
-      $error: toJson(error),
-    });
+    return this.#update(
+      "UPDATE tasks SET state = $state, error = $error WHERE key = $key AND owner = $owner AND (state = 'stopped') = ($state = 'stopped')",
+      { $key: key, $owner: owner, $state: state, $error: toJson(error) },
+    );
   }
 
   /** Records that a task has ended, or waits for the user, without a file. @returns false when this owner no longer owns the task. */

@@ -77,6 +77,29 @@ test("a journal with tables for answers keeps them, what they cost and what they
   await journal.close();
 });
 
+test("a poll that began before its task was left, or asked for again, changes nothing", async () => {
+  const journal = await Journal.open(await journalPath(), undefined);
+  const { tasks, owners, owner } = journal;
+  const service = "https://a.example";
+  const { key } = await journal.answers.fetch(
+    { key: makeTaskKey(Date.now()), id: "resp_1", baseUrl: service, interface: "v1", kind: "text", model: "writer" },
+    undefined,
+  );
+  const late = (state: "processing" | "stopped") => [tasks.noteProgress(key, owner.id, state, undefined), tasks.get(key)?.state];
+  tasks.stop(key, Date.now());
+  expect(owners.claim({ baseUrl: service }, owner.id, 1)).toHaveLength(1);
+  expect([late("processing"), late("stopped")]).toEqual([
+    [false, "stopped"],
+    [true, "stopped"],
+  ]);
+  expect(tasks.resume(key, owner.id, ["stopped"], { folder: "/tmp", pattern: "{slug}" })).toBe(true);
+  expect([late("stopped"), late("processing")]).toEqual([
+    [false, "processing"],
+    [true, "processing"],
+  ]);
+  await journal.close();
+});
+
 describe("processes that open a journal at the same moment", () => {
   const startMilliseconds = 1500;
 
