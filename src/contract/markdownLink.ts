@@ -21,12 +21,12 @@ export function encodePath(path: string): string {
 
 /**
  * Signs that some readers take for markup of their own, also behind a backslash, or whose backslash they show: MDX and templates (braces),
- * kramdown (bars), Python-Markdown and Showdown (angle brackets), Pandoc (formulas, raised and lowered text). All read entities.
+ * kramdown (bars), Python-Markdown and Showdown (angle brackets), Pandoc (formulas, citations, raised and lowered text). All read entities.
  */
 function escapeLinkText(text: string): string {
   return text
     .replace(/&(?=#?\w+;)/g, "&amp;")
-    .replace(/[<>{}|~^$]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+    .replace(/[<>{}|~^$@]/g, (sign) => `&#${sign.charCodeAt(0)};`)
     .replace(/[\\[\]`*_]/g, "\\$&");
 }
 

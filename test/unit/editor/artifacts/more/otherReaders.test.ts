@@ -243,6 +243,18 @@ describe.skipIf(!hasPandoc)("pandoc (skipped without it)", () => {
   // It does not know the escapes of brackets in links, which Org has since version 9.3.
   const readable = links.filter(({ path }) => !/[[\]]/.test(path));
 
+  test("takes no name of a reference image in Markdown for a citation", () => {
+    for (const description of ["@image1 beside [@image2]", "-@a, [-@b, p. 3] a@b.example"])
+      for (const kind of ["image", "audio"] as const) {
+        const json = execFileSync("pandoc", ["-f", "markdown", "-t", "json"], {
+          input: writeLink("markdown", { kind, path: "a.png", description }),
+          encoding: "utf8",
+        });
+        expect(json).toContain("@");
+        expect(json).not.toContain('"Cite"');
+      }
+  });
+
   test.each(readable)("reads $path with $description in Org", (link) => {
     const visible = (text: string) => text.replaceAll("\u200b", "");
     expect(imagesIn(read("org", link, "image"), pathOf).map(([path, text = ""]) => [path, visible(text)])).toEqual([
