@@ -23,7 +23,7 @@ export type OriginField = readonly [name: string, value: string];
 
 /** What a generator has written, of any type: values that are no texts, and fields that are no texts, numbers or booleans, are left out. */
 interface WrittenOrigin {
-  tool: string;
+  tool: string | undefined;
   /** Default: an image. */
   kind?: Kind;
   model: unknown;

@@ -33,7 +33,7 @@ function readOwn({ xmp }: Container): Origin | undefined {
   const { properties } = readXmp(xmp);
   const kind = properties.get(property.ownKind);
   const origin: Origin = {
-    tool: properties.get(property.creatorTool),
+    tool: properties.get(property.creatorTool) ?? properties.get(property.credit)?.replace(/^(?:made|edited|generated) with /i, ""),
     model: properties.get(property.ownModel) ?? properties.get(property.aiSystem),
     kind: kinds.find((one) => one === kind),
     prompt: properties.get(property.aiPrompt),
@@ -61,6 +61,7 @@ function textsOfXmp(xmp: string): MetadataText[] {
   return [
     { keyword: "UserComment", text: properties.get(property.userComment) ?? "" },
     { keyword: "Description", text: properties.get(property.description) ?? "" },
+    { keyword: "AIGC", text: properties.get(property.aigc) ?? "" },
   ];
 }
 

@@ -1,4 +1,4 @@
-/** The frames of an ID3v2 tag: XMP in `PRIV`, other programs' texts in `TXXX`, Content Credentials in `GEOB`. Source: ID3v2.3.0 and 2.4.0. */
+/** The frames of an ID3v2 tag: XMP in `PRIV`, other programs' texts in `TXXX` and `COMM`, Content Credentials in `GEOB`. Source: ID3v2.3.0 and 2.4.0. */
 import type { ByteSource } from "../../files/byteSource.ts";
 import type { Piece } from "../../files/pieces.ts";
 import { type Container, decodeUtf8, largestStore, largestText, type MetadataText, mostTexts, withoutZeros } from "../container.ts";
@@ -42,8 +42,9 @@ export async function readId3(source: ByteSource): Promise<Id3Tag | undefined> {
     }
     const isEncoded = frame.readUInt8(9) !== 0;
     const content = async (most: number) => (isEncoded || length > most ? undefined : await source.read(offset + headBytes, length));
-    if (type === "TXXX" && texts.length < mostTexts) {
-      const text = readText(await content(largestText));
+    if ((type === "TXXX" || type === "COMM") && texts.length < mostTexts) {
+      const bytes = await content(largestText);
+      const text = type === "TXXX" ? readText(bytes) : readComment(bytes);
       if (text !== undefined) texts.push(text);
     } else if (type === "PRIV") {
       const bytes = await content(largestText);
@@ -110,6 +111,13 @@ function readText(content: Buffer | undefined): MetadataText | undefined {
   if (content === undefined || content.length < 2) return undefined;
   const [keyword = "", ...rest] = decodeText(content.subarray(1), content.readUInt8(0)).split("\0");
   return keyword === "" ? undefined : { keyword, text: withoutZeros(rest.join("\0").replace(/^\ufeff/, "")) };
+}
+
+/** Reads encoding, language, description and text. The description is mostly empty. */
+function readComment(content: Buffer | undefined): MetadataText | undefined {
+  if (content === undefined || content.length < 5) return undefined;
+  const text = decodeText(content.subarray(4), content.readUInt8(0)).split("\0").slice(1).join("\0");
+  return { keyword: "comment", text: withoutZeros(text.replace(/^\ufeff/, "")) };
 }
 
 function decodeText(bytes: Uint8Array, encoding: number): string {

@@ -1,4 +1,5 @@
 /** All generators whose metadata are read, those with the clearest marks first. */
+import { aigcLabel } from "./aigcLabel.ts";
 import { automatic1111 } from "./automatic1111.ts";
 import { comfyUi } from "./comfyUi.ts";
 import { drawThings } from "./drawThings.ts";
@@ -9,8 +10,10 @@ import type { Generator } from "./generator.ts";
 import { invokeAi } from "./invokeAi.ts";
 import { mflux } from "./mflux.ts";
 import { midjourney } from "./midjourney.ts";
+import { mochiDiffusion } from "./mochiDiffusion.ts";
 import { novelAi } from "./novelAi.ts";
 import { stabilityMatrix } from "./stabilityMatrix.ts";
+import { suno } from "./suno.ts";
 import { swarmUi } from "./swarmUi.ts";
 import { tensorArt } from "./tensorArt.ts";
 
@@ -23,9 +26,13 @@ export const generators: readonly Generator[] = [
   drawThings,
   novelAi,
   mflux,
+  mochiDiffusion,
   easyDiffusion,
   automatic1111,
   comfyUi,
   midjourney,
   flux,
+  suno,
+  // Beside what others say.
+  aigcLabel,
 ];

@@ -7,6 +7,8 @@ export const namespaces = {
   dcterms: "http://purl.org/dc/terms/",
   dc: "http://purl.org/dc/elements/1.1/",
   exif: "http://ns.adobe.com/exif/1.0/",
+  photoshop: "http://ns.adobe.com/photoshop/1.0/",
+  tc260: "http://www.tc260.org.cn/ns/AIGC/1.0/",
   generationStudio: "urn:generation-studio:xmp:1",
 } as const;
 
@@ -19,6 +21,10 @@ export const property = {
   aiPrompt: `${namespaces.Iptc4xmpExt}AIPromptInformation`,
   /** The address of Content Credentials that are not in the file. Source: C2PA 2.2, A.4.1. */
   provenance: `${namespaces.dcterms}provenance`,
+  /** Who is to be named, which is the program in files of Google and Apple. */
+  credit: `${namespaces.photoshop}Credit`,
+  /** The label of generators in China. */
+  aigc: `${namespaces.tc260}AIGC`,
   description: `${namespaces.dc}description`,
   userComment: `${namespaces.exif}UserComment`,
   ownModel: `${namespaces.generationStudio}Model`,

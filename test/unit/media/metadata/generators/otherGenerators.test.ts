@@ -192,6 +192,15 @@ test.each<[name: string, file: Uint8Array, tool: string, model: string | undefin
     ["Steps", "20"],
   ],
   ["mflux", withExif(makeJpeg(), makeExif(inExif(mflux))), "mflux", "flux-dev", ["steps", "20"]],
+  [
+    "Mochi Diffusion",
+    pngWithXmp(
+      '<dc:description><rdf:Alt><rdf:li xml:lang="x-default">Include in Image: a red fox; Exclude from Image: blurry; Model: sd-2; Steps: 20; Guidance Scale: 11.0; Seed: 1; Size: 512x512; Upscaler: ; Scheduler: DPM-Solver++; ML Compute Unit: CPU &amp; Neural Engine; Generator: Mochi Diffusion 3.2</rdf:li></rdf:Alt></dc:description>',
+    ),
+    "Mochi Diffusion",
+    "sd-2",
+    ["Guidance Scale", "11.0"],
+  ],
   ["a JPEG comment", withComment(makeJpeg(), civitai), "AUTOMATIC1111", undefined, ["Hashes", '{"model": "abc", "lora:ink": "def"}']],
   ["a GIF's comment", makeGif(civitai), "AUTOMATIC1111", undefined, ["Seed", "1"]],
   ["ComfyUI, a comment with both graphs", makePng({ Comment: json({ prompt: graph, workflow: {} }) }), "ComfyUI", "sdxl", ["steps", "20"]],
@@ -230,6 +239,51 @@ test.each([
   const tags = { 305: "AI generated;txt2img;flux", 271: "Black Forest Labs", 272: "flux-dev", ...(prompt && { 270: prompt }) };
   const metadata = await readFileMetadata(sourceOfBytes(withExif(makeJpeg(), makeTags(tags))));
   expect(metadata && readMade(metadata)).toEqual({ tool: "FLUX", model: "flux-dev", prompt: prompt ?? "" });
+});
+
+const label = { Label: "1", ContentProducer: "doubao", ProduceID: "f123", ReservedCode1: "", ContentPropagator: "", PropagateID: "" };
+const inTc260 = (description: string) =>
+  withChunk(
+    makePng(),
+    "iTXt",
+    Buffer.from(
+      `XML:com.adobe.xmp\0\0\0\0\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:TC260="http://www.tc260.org.cn/ns/AIGC/1.0/">${description}</rdf:RDF></x:xmpmeta>`,
+    ),
+  );
+const escaped = (value: unknown) => json(value).replaceAll('"', "&quot;");
+
+/** The forms of Doubao, of HarmonyOS, of MiniMax, and of ffmpeg with the name of the standard. */
+test.each([
+  ["an element of XMP", inTc260(`<rdf:Description rdf:about=""><TC260:AIGC>${escaped(label)}</TC260:AIGC></rdf:Description>`), "doubao"],
+  ["an attribute of XMP", inTc260(`<rdf:Description rdf:about="" TC260:AIGC="${escaped(label)}"/>`), "doubao"],
+  ["a text of PNG", makePng({ AIGC: json(label) }), "doubao"],
+  ["a text of PNG with its name twice", makePng({ AIGC: json({ AIGC: { ...label, Label: 1 } }) }), "doubao"],
+  ["a comment", withExif(makeJpeg(), makeExif(Buffer.from(json({ AIGC: label })))), "doubao"],
+  ["a name of its own for the label", makePng({ aigc: json({ aigc: { ...label, Label: "AIGC" } }) }), "doubao"],
+  ["the code of a company", makePng({ AIGC: json({ ...label, ContentProducer: "001191110102MACQD9K64018705" }) }), "unknown"],
+  ["possibly generated", makePng({ AIGC: json({ ...label, Label: "2" }) }), undefined],
+  ["suspected of it", makePng({ AIGC: json({ ...label, Label: 3 }) }), undefined],
+  ["another object", makePng({ AIGC: json({ Title: "A.I.G.C." }) }), undefined],
+])("the label of China in %s", async (_, file, tool) => {
+  const metadata = await readFileMetadata(sourceOfBytes(file));
+  expect(metadata && readMade(metadata)).toEqual(tool && { tool, model: "", prompt: "" });
+  if (tool !== undefined) expect(metadata?.origin?.fields).toContainEqual(["ProduceID", "f123"]);
+});
+
+test.each([
+  ["Made with Google AI", "Google AI"],
+  ["Apple Image Playground", "Apple Image Playground"],
+])("the credit %j names the program of a generated file", async (credit, tool) => {
+  const packet = (source: string) =>
+    inTc260(
+      `<rdf:Description rdf:about="" xmlns:p="http://ns.adobe.com/photoshop/1.0/" xmlns:i="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" p:Credit="${credit}" i:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/${source}"/>`,
+    );
+  const read = async (source: string) => {
+    const metadata = await readFileMetadata(sourceOfBytes(packet(source)));
+    return metadata && readMade(metadata);
+  };
+  expect(await read("trainedAlgorithmicMedia")).toMatchObject({ tool });
+  expect(await read("digitalCapture")).toBeUndefined();
 });
 
 test("a photograph with a maker and a model is not of a generator", async () => {

@@ -37,8 +37,10 @@ function write(name: string, input: readonly string[], tags: Readonly<Record<str
     const file = path.join(folder, name);
     const metadata = Object.entries(tags).flatMap(([tag, value]) => ["-metadata", `${tag}=${value}`]);
     execFileSync("ffmpeg", ["-v", "error", ...input, ...metadata, ...flags, file]);
-    const probed = execFileSync("ffprobe", ["-v", "error", "-show_entries", "format_tags", "-of", "json", file], { encoding: "utf8" });
-    return { bytes: readFileSync(file), probed: Object.values<string>(JSON.parse(probed).format.tags ?? {}) };
+    // Those of Ogg belong to its stream.
+    const entries = ["-show_entries", "format_tags:stream_tags", "-of", "json"];
+    const { format, streams } = JSON.parse(execFileSync("ffprobe", ["-v", "error", ...entries, file], { encoding: "utf8" }));
+    return { bytes: readFileSync(file), probed: Object.values<string>({ ...streams?.[0]?.tags, ...format.tags }) };
   });
 }
 
@@ -70,6 +72,30 @@ describe.skipIf(!has("ffmpeg") || !has("ffprobe"))("a text in a file of ffmpeg (
     const { bytes, probed } = write(name, input, tags);
     expect(probed).toContain(parameters);
     expect(await originOf(bytes)).toMatchObject({ model: "own", prompt: "a red fox", negativePrompt: "blurry", kind });
+  });
+
+  const suno = "made with suno; created=2026-02-25T03:57:12Z; id=6ec687e6-b51d-4a4b-9472-27bd8be77ffa";
+  test.each(["song.mp3", "song.ogg", "song.wav", "song.m4a"])("%s with Suno's description is Suno's", async (name) => {
+    for (const tag of name === "song.ogg" ? ["description", "comment"] : ["comment"]) {
+      const { bytes, probed } = write(name, sound, { [tag]: suno });
+      expect(probed).toContain(suno);
+      const origin = await originOf(bytes);
+      expect(origin).toMatchObject({ tool: "Suno", kind: "audio", isByGenerator: true });
+      expect(origin?.fields).toContainEqual(["id", "6ec687e6-b51d-4a4b-9472-27bd8be77ffa"]);
+    }
+  });
+
+  const label = JSON.stringify({ AIGC: { Label: "1", ContentProducer: "HUABABSpeech7E01", ProduceID: "f123" } });
+  test.each([
+    ["a.mp3", sound, "audio", []],
+    ["a.flac", sound, "audio", []],
+    ["a.opus", sound, "audio", []],
+    ["a.webm", video, "video", []],
+    ["a.mp4", video, "video", ["-movflags", "use_metadata_tags"]],
+  ] as const)("%s with the label of China is generated", async (name, input, kind, flags) => {
+    const { bytes, probed } = write(name, input, { AIGC: label }, ...flags);
+    expect(probed).toContain(label);
+    expect(await originOf(bytes)).toMatchObject({ tool: "HUABABSpeech7E01", kind, isByGenerator: true });
   });
 
   test("a mark of an MP3 that ffmpeg converts to Opus or FLAC is read from its comment", async () => {
