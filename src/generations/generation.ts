@@ -6,11 +6,14 @@
  *     for await (const change of generation) applyOutputChange(parts, change);
  *     const { outcome, text, cost } = await generation.end;
  */
+
+import { ownSentences } from "../client/errors/ownSentences.ts";
 import type { CallOptions, ResponseEnd } from "../client/serviceClient.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import type { FunctionRequest } from "../contract/functionTools.ts";
 import type { ResponseObject } from "../contract/response.ts";
 import { responseText } from "../contract/responseText.ts";
+import { inEnglish } from "../contract/translate.ts";
 import { readCost } from "../contract/usage.ts";
 import type { TaskRequest, TextWireRequest } from "../contract/wireRequest.ts";
 import type { Outcome } from "../output/outcome.ts";
@@ -156,5 +159,5 @@ function outcomeOf(task: Task): Outcome {
 }
 
 function unexplained({ state, id }: Task): ServiceError {
-  return new ServiceError({ kind: "unknown", message: `The task is ${state}.`, taskId: id });
+  return new ServiceError({ kind: "unknown", message: inEnglish(ownSentences.taskEnded, state), taskId: id });
 }

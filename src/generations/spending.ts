@@ -1,6 +1,8 @@
 /** The user's budget: what was spent this day and this month, by all windows and agents that share the journal. */
 import { budgetCode } from "../client/errors/ownCodes.ts";
+import { ownSentences } from "../client/errors/ownSentences.ts";
 import { ServiceError } from "../client/serviceError.ts";
+import { inEnglish } from "../contract/translate.ts";
 import type { CostTable } from "./journal/costTable.ts";
 
 const spendingPeriods = ["day", "month"] as const;
@@ -55,7 +57,7 @@ export class BudgetExceeded extends ServiceError {
     super({
       kind: "insufficientQuota",
       code: budgetCode,
-      message: `The budget of this ${spending.period} would be exceeded. Nothing was sent.`,
+      message: inEnglish(ownSentences.budget, spending.period),
     });
     this.spending = spending;
     this.estimate = estimate;

@@ -1,6 +1,6 @@
 /**
- * Our sentences about errors, most of them with values. Errors are thrown and stored in English; what shows one in the user's language finds
- * its sentence and values again.
+ * Our sentences about errors, most of them with values. Errors are thrown and stored in English, also by programs that have no other language;
+ * what shows one in the user's language finds its sentence and values again. Both take the sentence from here.
  */
 import type { Translate } from "../../contract/translate.ts";
 
@@ -40,6 +40,9 @@ export const ownSentences = {
   sentNoAudio: "The service sent something else than audio: {0}",
   sentNoVideo: "The service sent something else than video: {0}",
   sentNoText: "The service sent something else than text: {0}",
+  webPage: "{0} (HTTP {1}, a web page)",
+  taskEnded: "The task is {0}.",
+  budget: "The budget of this {0} would be exceeded. Nothing was sent.",
 } as const;
 
 const patterns = Object.values(ownSentences).map((sentence) => {

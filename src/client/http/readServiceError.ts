@@ -2,10 +2,12 @@
 import * as z from "zod/mini";
 import { type ErrorCode, type ErrorObject, errorBodySchema, errorObjectSchema, isErrorCode } from "../../contract/errors.ts";
 import { parseJson } from "../../contract/parseJson.ts";
+import { inEnglish } from "../../contract/translate.ts";
 import { type AnswerHeaders, readHeader } from "../../network/answerHeaders.ts";
 import { type RequestSecrets, redactName, redactText } from "../../network/redactText.ts";
 import { readRetryAfter } from "../../network/retryAfter.ts";
 import { errorRows } from "../errors/errorTable.ts";
+import { ownSentences } from "../errors/ownSentences.ts";
 import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from "../serviceError.ts";
 import { isWebPage } from "./badAnswer.ts";
 
@@ -155,7 +157,7 @@ export function readServiceError(answer: RefusedAnswer, secrets: RequestSecrets)
   const maybeAccepted = answer.isPost && (answer.status >= 500 || answer.status === 408) && facts.code !== "api_error";
   return new ServiceError({
     ...facts,
-    message: isPage ? `${errorRows[facts.kind].message} (HTTP ${answer.status}, a web page)` : facts.message,
+    message: isPage ? inEnglish(ownSentences.webPage, errorRows[facts.kind].message, answer.status) : facts.message,
     maybeAccepted,
     ...(requestId === undefined ? {} : { requestId: redactText(requestId, secrets) }),
     ...(taskId === undefined ? {} : { taskId }),

@@ -192,7 +192,7 @@ function isUnsent({ state, id }: Task): boolean {
 
 function describeFailed(first: Task, failed: readonly Task[], turns: readonly Task[]): PollOutcome {
   const position = turns.indexOf(first) + 1;
-  const error = first.error ?? { kind: "unknown", message: `It is ${first.state}.` };
+  const error = first.error ?? { kind: "unknown", message: inEnglish(ownSentences.taskEnded, first.state) };
   return {
     type: "failed",
     error: { ...error, message: inEnglish(ownSentences.turnFailed, position, turns.length, error.message) },

@@ -13,6 +13,13 @@ test("only the table has a text or an action for every kind of error", () => {
   expect(withMany).toEqual([table]);
 });
 
+/** Written in another way, it stays English in every language, because it is not found again. */
+test("a sentence of an error that contains values is one of `ownSentences`", () => {
+  const own = ours.filter(({ name }) => /^src\/(?:client|generations)\//.test(name));
+  const written = /(?:\bmessage: |\bnew DiskError\(|\bbad(?:Answer|File)\()`[A-Z]/;
+  expect(own.filter(({ text }) => written.test(text)).map(({ name }) => name)).toEqual([]);
+});
+
 test("every runtime that shows an error takes its sentence from the table", () => {
   const users = ours
     .filter(({ text }) => /\b(?:describeError|describeErrorPlainly)\((?!found)/.test(text))
