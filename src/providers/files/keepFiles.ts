@@ -6,7 +6,6 @@ import type { AnswerShare } from "../callContext.ts";
 import type { AnsweredFile } from "../fileContent.ts";
 import { EngineError } from "../providerError.ts";
 import { smallestFile } from "./answeredFiles.ts";
-import { freeUsedBytes } from "./freeUsedBytes.ts";
 
 const [quote, backslash] = [0x22, 0x5c];
 
@@ -86,7 +85,6 @@ class FileKeeper {
 
   async add(bytes: Uint8Array): Promise<void> {
     this.#share?.store(bytes.byteLength);
-    freeUsedBytes(this.#file.size, bytes.byteLength);
     await this.#file.add(bytes);
   }
 }
