@@ -5,14 +5,14 @@
 import { isInventedValue } from "./inventedSecrets.ts";
 
 /** The last word of such a name. */
-const lastWord = /key|token|secret|passw(?:or)?d|pwd|credentials?|auth(?:orization)?/gi;
+const lastWord = /key|token|secret|pass(?:w(?:or)?d|phrase|code)?|pwd|credentials?|auth(?:orization)?/gi;
 /** The name up to its last word; what is longer is no name. */
 const beginning = /[\w.-]/;
 const longestBeginning = 80;
 
 /** What `key` must follow: most keys belong to maps, tables and keyboards. */
 const keyOf =
-  /(?:api|access|account|admin|app|application|auth|authorization|client|deploy|encryption|function|ingest(?:ion)?|integration|licen[cs]e|master|private|secret|server|service|sas|signing|storage|subscription|webhook)[_.-]?$/i;
+  /(?:aes|api|access|account|admin|app|application|auth|authorization|client|deploy|encryption|function|hmac|ingest(?:ion)?|integration|jwt|licen[cs]e|master|private|secret|server|service|sas|(?:pre)?shared|signing|storage|subscription|webhook)[_.-]?$/i;
 /** `DEEPGRAM_KEY`, as an environment has it. */
 const environmentName = /^(?:[A-Z0-9]+_)+$/;
 /** Names of keys and tokens that everybody may see, or that only continue a list. */
@@ -20,7 +20,7 @@ const harmless =
   /pub(?:lic|lish)|example|fake|dummy|mock|sample|csrf|xsrf|page|paging|continuation|cursor|next|sync|cache|sort|primary|foreign|partition|idempotency|site_?$|issuer|authenticity/i;
 
 /** What may follow the last word of a name, as in `API_KEY_PROD`. */
-const suffix = String.raw`(?:[_-]?(?:\d{1,3}|prod(?:uction)?|live|dev(?:elopment)?|staging|test|default|value|string))?`;
+const suffix = String.raw`(?:[_-]?(?:\d{1,3}|prod(?:uction)?|live|dev(?:elopment)?|staging|test|default|value|string|base))?`;
 /** A quotation mark, also within a string. */
 const quote = String.raw`\\{0,3}["'${"`"}]`;
 /** `"name": "API_KEY", "value": …`, and the same in two lines of YAML. */
@@ -34,11 +34,15 @@ const between = String.raw`(?:(?:${pair}|${operator})\s{0,20}${block}|>\s{0,40}|
 /** A quotation mark behind the letters that some languages write in front of it, and the scheme of a header. */
 const opening = String.raw`(?:[fFrRbBuU@]{0,2}(?<open>${quote}))?(?:(?:Bearer|Token|Basic|ApiKey|Key) )?`;
 const assigned = new RegExp(String.raw`${suffix}${between}${opening}(?<value>[\w+/=.~!@#$%^&*?:-]{8,500})(?<after>[^]?)`, "iy");
-/** `--api-key …`, `ENV DEEPGRAM_API_KEY …`: in prose, words follow a name, too. */
+/** `--api-key …`, `ENV DEEPGRAM_API_KEY …`: in prose, words follow a name, too. What follows `password` may be random, as in `.netrc` and SQL. */
 const command = /^--|^[A-Z0-9]+_[A-Z0-9_]*$/;
 
 /** `curl -u ada:…` */
 const user = /(?<=\s)(?:-u|--user)[ =]{1,3}["']?[^\s:"'$<>[\]{}]{0,80}:["']?([^\s"'`<>${}()[\]]{8,100})(?=["'\s]|$)/g;
+
+/** Options with a password, and statements of SQL. */
+const passwordOptions =
+  /\b(?:sshpass|mysql\w{0,10}|mariadb\w{0,10}|mongo\w{0,10}|(?:docker|podman|nerdctl|buildah|skopeo|oras|helm registry|az|oc) login)\b[^\n]{0,300}?\s(?:-p|--password)[ =]?["']?([^\s"'`<>${}()[\]]{8,100})|\bIDENTIFIED BY ["']([^"'\s]{8,100})["']/gi;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const fewestTurns = 3;
@@ -58,7 +62,7 @@ function changes(text: string): number {
   return (text.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g)?.length ?? 0) / text.length;
 }
 
-function isRandom(value: string, isPassword: boolean): boolean {
+export function isRandom(value: string, isPassword: boolean): boolean {
   if (isInventedValue(value)) return false;
   if (uuid.test(value)) return true;
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(value)).length;
@@ -71,7 +75,7 @@ function isRandom(value: string, isPassword: boolean): boolean {
 
 /** Whether the name promises a secret. `start`: what is before its last word. */
 function isSecretName(start: string, word: string): boolean {
-  if (harmless.test(start)) return false;
+  if (harmless.test(start) || (/^pass$/i.test(word) && !/(?:^|[_.-])$/.test(start))) return false;
   return !/^key$/i.test(word) || keyOf.test(start) || environmentName.test(start);
 }
 
@@ -87,11 +91,12 @@ export function findNamedSecret(text: string): string | undefined {
     if ((open === undefined && /[([{]/.test(after)) || /…/.test(after) || value.endsWith("...")) continue;
     const start = readBeginning(text, found.index);
     const name = `${start}${word}`;
-    if (!isSecretName(start, word) || (space !== undefined && !command.test(name))) continue;
+    if (!isSecretName(start, word) || (space !== undefined && !command.test(name) && !/^passw/i.test(word))) continue;
     if (isSearchKey(text, found.index) || (name === "token" && isFileLink(text, found.index))) continue;
     if (isRandom(readValue(value), /^p/i.test(word))) return name.replace(/^[-.]+/, "");
   }
   for (const [, value = ""] of text.matchAll(user)) if (isRandom(value, true)) return "--user";
+  for (const [, option, value = option ?? ""] of text.matchAll(passwordOptions)) if (isRandom(value, true)) return "--password";
   return undefined;
 }
 

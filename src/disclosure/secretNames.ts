@@ -5,17 +5,20 @@ const sample = /\.(?:example|sample|template|dist|defaults?)(?:\.[^.]*)?$/i;
 
 /** Endings of keys, key stores, password databases and the state of infrastructure. */
 const secretEnding =
-  /\.(?:env|pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx?|asc|gpg|pgp|ovpn|tfvars|tfvars\.json|tfstate|tfstate\.backup|publishsettings|agekey|jceks|bks|psafe3|rdp|har|keyring|keytab|keychain(?:-db)?|kubeconfig|1pif|1pux)$/i;
+  /\.(?:env|pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx?|asc|gpg|pgp|ovpn|tfvars|tfvars\.json|tfstate|tfstate\.backup|publishsettings|agekey|jceks|bks|psafe3|rdp|har|keyring|keytab|keychain(?:-db)?|kubeconfig|1pif|1pux|snk|pvk|pk8|pkcs12|kbx|jwk|nmconnection|ejson)$/i;
 
 const secretNames = new Set([
   ".authinfo",
   ".boto",
   ".bw_session",
+  ".civo.json",
   ".clasprc.json",
   ".condarc",
   ".curlrc",
   ".databrickscfg",
   ".dockercfg",
+  ".dockerconfigjson",
+  ".dotenv",
   ".env",
   ".envrc",
   ".esmtprc",
@@ -23,24 +26,36 @@ const secretNames = new Set([
   ".flaskenv",
   ".ftpconfig",
   ".git-credentials",
+  ".hgrc",
   ".histfile",
   ".htpasswd",
-  ".msmtprc",
-  ".my.cnf",
+  ".lesshst",
+  ".lftprc",
+  ".linode-cli",
+  ".mailrc",
+  ".mbsyncrc",
   ".modal.toml",
+  ".msmtprc",
+  ".muttrc",
+  ".my.cnf",
   ".mylogin.cnf",
   ".netrc",
   ".npmrc",
+  ".offlineimaprc",
   ".pg_service.conf",
   ".pgpass",
   ".pypirc",
   ".rclone.conf",
+  ".remote-sync.json",
   ".rhosts",
   ".s3cfg",
+  ".saml2aws",
+  ".scwrc",
   ".sentryclirc",
   ".smbcredentials",
   ".terraformrc",
   ".vault-token",
+  ".viminfo",
   ".wgetrc",
   ".xauthority",
   ".yarnrc",
@@ -50,19 +65,29 @@ const secretNames = new Set([
   "arduino_secrets.h",
   "auth.json",
   "consolehost_history.txt",
+  "cookies",
   "cookies.json",
   "cookies.sqlite",
   "cookies.txt",
   "datasources.local.xml",
+  "debian.cnf",
+  "default_wallet",
+  "docker-config.json",
+  "dotenv",
+  "ftp-simple.json",
+  "gshadow",
   "htpasswd",
+  "jwk.json",
   "kaggle.json",
-  "key4.db",
   "key.properties",
+  "key3.db",
+  "key4.db",
   "keystore.json",
   "keystore.properties",
   "local.settings.json",
   "local_settings.py",
   "login data",
+  "login data for account",
   "logins.json",
   "my.cnf",
   "ngrok.yml",
@@ -77,23 +102,29 @@ const secretNames = new Set([
   "secrets.py",
   "settings-security.xml",
   "sftp-config.json",
+  "sftp.json",
   "shadow",
+  "signons.sqlite",
   "sitemanager.xml",
   "terraform.rc",
   "wallet.dat",
   "wallet.json",
+  "web data",
+  "webservers.xml",
   "winscp.ini",
   "wp-config.php",
+  "wpa_supplicant.conf",
 ]);
 
 /** Of data, not of a program that handles such data. */
-const dataEnding = /\.(?:json[5c]?|ya?ml|toml|ini|cfg|conf|config|properties|txt|xml|csv|plist|db|dat|enc|docx?|xlsx?|od[st]|pdf)$/i;
+const dataEnding =
+  /\.(?:json[5c]?|ya?ml|toml|ini|cfg|conf|config|properties|txt|xml|csv|plist|db|dat|enc|bin|pickle|pkl|b64|docx?|xlsx?|od[st]|pdf)$/i;
 /** What editors and people add to the name of a copy. */
-const copyEnding = /(?:~|\.(?:bak|backup|old|orig|save|sw[op]|tmp|copy|\d{1,2}))$/i;
+const copyEnding = /(?:~|-(?:journal|wal)|\.(?:bak|backup|old|orig|save|sw[op]|tmp|copy|\d{1,2}))$/i;
 /** Copies of copies have several. */
 const mostCopyEndings = 8;
 const secretWord =
-  "(?:^|[._-])(?:secrets?|credentials?|creds|(?:recovery|backup)[_-]?codes|mnemonic|seed[_-]?phrase|passwords?|passwd|pwd|api[_-]?keys?|(?:access|auth|bearer|refresh|oauth)[_-]?tokens?|(?:private|secret|access|deploy|openai|anthropic)[_-]?keys?|adminsdk)";
+  "(?:^|[._-])(?:secrets?|credentials?|creds|(?:recovery|backup)[_-]?codes|mnemonic|seed[_-]?phrase|passwords?|passwd|pwd|api[_-]?keys?|(?:access|auth|bearer|refresh|oauth|root|vault|bot|session)[_-]?tokens?|token[_-]?cache|unseal[_-]?keys?|(?:private|secret|access|deploy|openai|anthropic)[_-]?keys?|adminsdk)";
 const wordInData = new RegExp(`${secretWord}(?:[._-]|$)|^tokens?$`, "i");
 const wordAtEnd = new RegExp(`${secretWord}$|^tokens?$`, "i");
 
@@ -107,13 +138,14 @@ const secretName = [
   /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[._-](?!pub$).*)?$/i,
   /[._-](?:rsa|dsa|ecdsa|ed25519)(?:_key)?$/i,
   /^(?:client[_-]?secrets?|service[_-]?account|application_default_credentials|(?:gcp|gcloud|google|firebase)[^/]*key)[^/]*\.json$/i,
-  /^\.?vault[_-]?pass(?:word)?(?:\.[^.]*)?$/i,
+  /^\.?(?:ansible[_-])?vault[_-]?pass(?:word)?(?:\.[^.]*)?$|^krb5cc_|^UTC--\d{4}-\d\d-\d\dT/i,
+  /(?:^|[._-])(?:sa|svc|service)[_-]?key\.json$/i,
   /^\.?kubeconfig(?:[._-]|$)|^appsettings\.(?:secrets?|local|production)\.json$|^wg\d+\.conf$/i,
   /^\.?(?:[a-z]+|node_repl|ts_node_repl)_history$|^(?:bitwarden|lastpass)[^/]*\.(?:json|csv)$/i,
 ];
 
 const secretFolder =
-  /(?:^|\/)(?:\.(?:git|ssh|gnupg|aws|azure|kube|docker|gcloud|password-store|secrets?|m2|terraform\.d|oci|aliyun|doctl|snowsql|kaggle|huggingface|circleci|cloudflared|fly|netlify|ngrok2|pip|mc|cf|chef|expo|gradle|modal|okta|railway|snowflake|wrangler|config\/(?:gh|glab-cli|hub|gcloud|rclone|sops|doctl|op|pip))\/)/i;
+  /(?:^|\/)(?:\.(?:git|ssh|gnupg|aws|azure|kube|docker|gcloud|password-store|secrets?|m2|terraform\.d|oci|aliyun|doctl|snowsql|kaggle|huggingface|circleci|cloudflared|fly|netlify|ngrok2|pip|mc|cf|chef|expo|gradle|modal|okta|railway|snowflake|wrangler|acme\.sh|aws-vault|bluemix|electrum|granted|ibmcloud|irssi|lego|near-credentials|purple|solana|subversion\/auth|weechat|ethereum\/keystore|(?:bash|zsh)_sessions|config\/(?:github-copilot|hcloud|helm|keybase|scw|solana|Bitwarden CLI|gh|glab-cli|hub|gcloud|rclone|sops|doctl|op|pip))\/)/i;
 /** A folder of this name may also have the code that handles secrets. */
 const secretsFolder = /(?:^|\/)secrets\/(?!.*\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|cs|rb|php|c|h|cc|cpp|hpp|swift|md)$)/i;
 
@@ -125,7 +157,8 @@ function withoutCopyEndings(name: string): string {
 
 /** `path`: with `/` as the separator. */
 export function isSecretFile(path: string): boolean {
-  const name = withoutCopyEndings(path.slice(path.lastIndexOf("/") + 1));
+  // Emacs writes `#.env#` and `.#.env` beside a file that is edited.
+  const name = withoutCopyEndings(path.slice(path.lastIndexOf("/") + 1).replace(/^\.?#|#$/g, ""));
   if (secretFolder.test(path) || secretsFolder.test(path)) return true;
   if (sample.test(name)) return false;
   if (secretNames.has(name.toLowerCase()) || secretEnding.test(name) || secretName.some((pattern) => pattern.test(name))) return true;

@@ -30,6 +30,10 @@ test.each([
   ["DROPBOX_ACCESS_TOKEN", `sl.u.${letters(200)}`],
   ["DISCORD_TOKEN", `MTE5ODYyMjQ4MzQ3MTkyNTI0OA.GfJkQ2.${letters(38)}`],
   ["DB_PASSWORD", "n7Rk2-vXq9"],
+  ["SMTP_PASS", "n7Rk2-vXq9"],
+  ["GPG_PASSPHRASE", "n7Rk2-vXq9"],
+  ["SECRET_KEY_BASE", hex(96)],
+  ["JWT_KEY", letters(43)],
 ])("%s is recognized in an environment", (name, value) => {
   for (const text of [`${name}=${value}`, `export ${name}="${value}"\n`, Buffer.from(`\ufeff${name}=${value}`, "utf16le")]) {
     expect(findSecret(text), String(text)).toBeDefined();
@@ -71,6 +75,14 @@ test.each([
   "https://api.example.org/v1/heron?token=SECRET",
   "MISTRAL_API_KEY_PROD=SECRET",
   "//registry.example.org/:_auth=SECRET",
+  `auth: { user: "ada", pass: "SECRET" }`,
+  "PresharedKey = SECRET",
+  "machine api.example.org login ada password SECRET",
+  "sshpass -p SECRET ssh ada@example.org",
+  "docker login -u ada -p SECRET registry.example.org",
+  "mysqldump -u root -pSECRET shop",
+  "ALTER USER ada IDENTIFIED BY 'SECRET';",
+  "CREATE ROLE ada LOGIN PASSWORD 'SECRET';",
 ])("a secret is recognized in %j", (text) => {
   expect(findSecret(text.replaceAll("SECRET", letters(32)))).toMatchObject({ type: "named" });
   expect(findSecret(text.replaceAll("SECRET", "YOUR_KEY_GOES_HERE"))).toBeUndefined();
@@ -108,6 +120,9 @@ test.each([
   `https://firebasestorage.googleapis.com/v0/b/app/o/heron.png?alt=media&token=${uuid}`,
   `https://raw.githubusercontent.com/ada/private/main/heron.png?token=${letters(40)}`,
   `The token ${letters(32)} of the commit`,
+  "compass: k8s-V2-prod1-a9, bypass = R2d2-c3po-b8",
+  "Each pass v1a2-B3c4 of the compiler",
+  "mkdir -p src/v1/Module2-x3",
   `docker run -u 1000:1000 image chown -u ada:staff`,
 ])("%j is no secret", (text) => {
   expect(findSecret(text)).toBeUndefined();

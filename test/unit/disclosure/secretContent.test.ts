@@ -6,6 +6,7 @@ import { findSecret } from "../../../src/disclosure/secretContent.ts";
 const random = "q7Zk2mXw9RtB4vNc8LsJ5hPy3GdF6aKe1UoTi0WxYbQzMnVrCgHjEpDf";
 const letters = (count: number) => random.repeat(3).slice(0, count);
 const hex = (count: number) => "3f9ac04e71b8d25690ae4c17".repeat(4).slice(0, count);
+const uuid = "3c1b2f6a-7c1d-4f0e-9a2b-5d80e1f7c634";
 const capitals = (count: number) => "Q7ZK2MXW5RTB4VNC6LSJ3HPY".repeat(2).slice(0, count);
 
 /** Written in two parts, so that scanners of repositories do not report this file. */
@@ -83,6 +84,44 @@ const tokens: readonly (readonly [string, string, string])[] = [
   ["Tailscale", "tskey-", `auth-${letters(17)}-${letters(32)}`],
   ["Tavily", "tvly-", `dev-${letters(32)}`],
   ["Voyage AI", "pa-", letters(43)],
+  // Also in the default rules of gitleaks, from here to MaxMind.
+  ["1Password", "A3-", `${capitals(6)}-${capitals(11)}-${capitals(5)}-${capitals(5)}-${capitals(5)}`],
+  ["Adobe", "p8e-", letters(32).toLowerCase()],
+  ["Artifactory", "cmVmd", letters(59)],
+  ["ClickHouse", "4b1d", letters(38)],
+  ["Clojars", "CLOJARS_", letters(60).toLowerCase()],
+  ["Cloudflare", "v1.0-", `${hex(24)}-${hex(90)}${hex(56)}`],
+  ["Duffel", "duffel_live_", letters(43)],
+  ["EasyPost", "EZAK", letters(54)],
+  ["Flutterwave", "FLWSECK_TEST-", `${hex(32)}-X`],
+  ["Frame.io", "fio-u-", letters(64)],
+  ["GitLab", "_gitlab_session=", hex(32)],
+  ["Grafana", "eyJrIjoi", letters(90)],
+  ["Harness", "pat.", `${letters(22)}.${letters(24)}.${letters(20)}`],
+  ["Infracost", "ico-", letters(32)],
+  ["Microsoft Teams", "https://a.webhook.office.com/", `webhookb2/${uuid}@${uuid}/IncomingWebhook/${hex(32)}/${uuid}`],
+  ["Octopus Deploy", "API-", capitals(26)],
+  ["OpenShift", "sha256~", letters(43)],
+  ["Prefect", "pnu_", letters(36)],
+  ["ReadMe", "rdme_", letters(70).toLowerCase()],
+  ["Scalingo", "tk-us-", letters(48)],
+  ["SettleMint", "sm_pat_", letters(16)],
+  ["Shippo", "shippo_live_", hex(40)],
+  ["Square", "EAAA", letters(60)],
+  ["MaxMind", `${letters(6)}_`, `${letters(29)}_mmk`],
+  ["Azure", letters(52), `JQQJ99BAACYeBjFXJ3w3AAABACOG${letters(4)}`],
+  ["Azure DevOps", letters(76), "AZDOq7Zk"],
+  ["Deno", "ddp_", letters(36)],
+  ["E2B", "e2b_", hex(40)],
+  ["Helicone", "sk-helicone-", "q7zk2mx-w9rtb4v-nc8lsj5-hpy3gdf"],
+  ["Logfire", "pylf_v1_us_", letters(43)],
+  ["Nostr", "nsec1", "q7zk2mxw9rt4vnc8lsj5hpy3gdf6ake0xyzq7zk2mxw9rt4vnc8lsj5hpy"],
+  ["Plaid", "access-production-", uuid],
+  ["Together AI", "tgp_v1_", letters(43)],
+  ["Trello", "ATTA", hex(64)],
+  ["Vercel", "vck_", letters(56)],
+  ["Weights & Biases", "wandb_v1_", letters(60)],
+  ["a wallet", "xprv", `9s21ZrQH143K${letters(110).replace(/[0Il]/g, "2").replaceAll("O", "3").slice(0, 95)}`],
 ];
 
 test.each(tokens)("a token of %s is recognized in a text: %s…", (of, start, rest) => {
@@ -99,6 +138,9 @@ test.each([
   ["Azure", `https://a.blob.core.windows.net/c?sp=racwdl&se=2030-01-01T00:00:00Z&sv=2022-11-02&sr=c&sig=${letters(43)}%3D`],
   ["Azure", `SharedAccessSignature sr=https%3A%2F%2Fa.servicebus.windows.net&sig=${letters(43)}%3D&se=1893456000&skn=send`],
   ["a header", `"authorization": "Basic ${letters(30)}=="`],
+  ["a cookie", `curl 'https://app.example.org' -H 'cookie: lang=en; session=${letters(40)}'`],
+  ["a cookie", `curl -b 'sid=${letters(40)}' https://app.example.org`],
+  ["a cookie", "# Netscape HTTP Cookie File\n.example.org\tTRUE\t/\tTRUE\t1893456000\tsid\tq7Zk\n"],
   ["npm", `//registry.example.com/:_authToken=${letters(36)}`],
   ["Docker", `{"auths":{"registry":{"auth":"${letters(28)}"}}}`],
 ])("a secret of %s is recognized: %s", (of, text) => {
@@ -109,6 +151,11 @@ test.each([
   "Authorization: Bearer YOUR_ACCESS_TOKEN_HERE",
   `Authorization: Bearer \${process.env.TOKEN}`,
   '"auth": "required"',
+  "cookie: lang=en; theme=dark; consent=accepted",
+  `Set-Cookie: session=${letters(40)}; HttpOnly`,
+  `https://${hex(32)}@o447951.ingest.sentry.io/5429215`,
+  "https://ada-lovelace-of-the-team@github.com/ada/heron.git",
+  "kind: Secret\nmetadata:\n  name: {{ .Release.Name }}\ndata:\n  password: {{ .Values.password | b64enc }}\n",
   "re_export_all",
   `https://a.blob.core.windows.net/c/heron.png?sp=r&se=2030-01-01T00:00:00Z&sv=2022-11-02&sr=b&sig=${letters(43)}%3D`,
   "hf_required_characteristic_types hf_servingcellpriorityparametersdescription",
@@ -120,6 +167,24 @@ test("a JSON Web Token and a URL with a password are recognized", () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   expect(findSecret(`${part({ alg: "HS256" })}.${part({ sub: "ada", admin: 1 })}.${letters(43)}`)).toEqual({ type: "webToken" });
   expect(findSecret("DATABASE_URL=postgres://app:n7Rk2-vXq9@db.internal:5432/shop")).toEqual({ type: "urlPassword" });
+  expect(findSecret(`url = https://${hex(40)}@git.example.org/ada/heron.git`)).toEqual({ type: "urlPassword" });
+});
+
+const base64 = (text: string | Buffer) => Buffer.from(text).toString("base64");
+/** A manifest as `kubectl create secret generic --dry-run=client -o yaml` writes it. */
+const manifest = (data: Readonly<Record<string, string>>) =>
+  `apiVersion: v1\ndata:\n${Object.entries(data)
+    .map(([name, value]) => `  ${name}: ${base64(value)}\n`)
+    .join("")}kind: Secret\nmetadata:\n  name: db\n`;
+
+test.each([
+  ["password", { type: "named", name: "password" }, { password: "n7Rk2-vXq9" }],
+  ["any name", { type: "named", name: "uri" }, { uri: letters(20) }],
+  ["a token", { type: "token", of: "GitHub" }, { value: `ghp_${letters(36)}` }],
+  ["a URL", { type: "urlPassword" }, { url: "postgres://app:n7Rk2-vXq9@db.internal/shop" }],
+  ["words", undefined, { username: "administrator", password: "password" }],
+])("a Secret of Kubernetes is read: %s", (_, found, data) => {
+  expect(findSecret(manifest(data))).toEqual(found);
 });
 
 const { privateKey: rsa, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -141,6 +206,17 @@ test.each([
   ["OpenSSH", `-----BEGIN OPENSSH ${"PRIVATE"} KEY-----\n`],
   ["OpenPGP", `-----BEGIN PGP ${"PRIVATE"} KEY BLOCK-----\n`],
   ["PuTTY", "PuTTY-User-Key-File-3: ssh-ed25519\n"],
+  ["SSH1", `SSH ${"PRIVATE"} KEY FILE FORMAT 1.1\n`],
+  ["OpenVPN", "-----BEGIN OpenVPN Static key V1-----\n"],
+  ["minisign", "untrusted comment: minisign encrypted secret key\n"],
+  ["signify", "untrusted comment: signify secret key\n"],
+  ["age after quantum computers", `AGE-SECRET-KEY-PQ-1${capitals(48)}${capitals(12)}`],
+  ["a symmetric JSON Web Key", JSON.stringify({ kty: "oct", alg: "HS256", k: letters(43) })],
+  ["a key of kubectl's configuration", `    client-key-data: ${base64(rsa.export({ type: "pkcs1", format: "pem" }))}\n`],
+  ["a Secret of TLS", `kind: Secret\ndata:\n  tls.key: ${base64(ec.export({ type: "pkcs8", format: "pem" }))}\n`],
+  // PRIVATEKEYBLOB of RSA ("BLOBHEADER" and "RSAPUBKEY" of Windows), and the file format of PVK.
+  ["a strong name of .NET", Buffer.from(`0702000000240000525341320004000001000100${hex(80)}`, "hex")],
+  ["PVK", Buffer.from(`1ef1b5b000000000020000000000000000000000540200000702000000240000${hex(40)}`, "hex")],
 ])("a private key is recognized: %s", (_, key) => {
   expect(findSecret(key)).toEqual({ type: "privateKey" });
   if (typeof key === "string") expect(findSecret(Buffer.from(`# Notes\n${key}`))).toEqual({ type: "privateKey" });
