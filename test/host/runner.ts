@@ -7,7 +7,7 @@ import type { FileOutcome } from "../../scripts/testing/outcome.ts";
 export async function runHostTests(modules: Record<string, () => Promise<unknown>>): Promise<void> {
   process.setSourceMapsEnabled(true);
   const grep = process.env.HOST_TEST_GREP;
-  const mocha = new Mocha({ ui: "bdd", timeout: 30_000, ...(grep ? { grep } : {}) });
+  const mocha = new Mocha({ ui: "bdd", timeout: 180_000, ...(grep ? { grep } : {}) });
   for (const [file, load] of Object.entries(modules)) {
     mocha.suite.emit("pre-require", globalThis, file, mocha);
     await load();

@@ -345,7 +345,7 @@ test("stopping a run ends the current request, sends no other, and sends none ag
     signal: stop.signal,
     onEnd: (_, end) => ends.push(end),
   });
-  await vi.waitUntil(() => posted.mock.calls.length > 0);
+  await expect.poll(() => posted.mock.calls.length).toBeGreaterThan(0);
   stop.abort();
   await running;
   expect(ends).toEqual([

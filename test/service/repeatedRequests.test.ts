@@ -56,8 +56,7 @@ async function countTasks(work: () => Promise<unknown>): Promise<number> {
 }
 
 const post = (input: string, headers: Record<string, string> = {}) => service.post("/api/v1/responses", { model, input }, headers);
-const settled = (id: string) =>
-  expect.poll(async () => (await service.get(`/api/v1/responses/${id}`)).body.status, { timeout: 20_000 }).toBe("completed");
+const settled = (id: string) => expect.poll(async () => (await service.get(`/api/v1/responses/${id}`)).body.status).toBe("completed");
 const idOf = (answer: { headers: Headers }) => answer.headers.get("x-task-id") ?? "";
 
 test("ai with @ai-sdk/openai repeats after 504, and gets the answer of its one task", async () => {
@@ -81,7 +80,7 @@ test("openai does not repeat after 504; a new call gets the answer of the one ta
   const count = await countTasks(async () => {
     const error = await client.responses.create({ model, input }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ status: 504 });
-    await expect.poll(async () => (await client.responses.create({ model, input })).output_text, { timeout: 20_000 }).toBe("hello");
+    await expect.poll(async () => (await client.responses.create({ model, input })).output_text).toBe("hello");
   });
   expect(count).toBe(1);
 });
@@ -95,7 +94,6 @@ test("openai with a time limit of its own, which ends its connection, repeats an
     await sleep(slow);
     await expect
       .poll(async () => (await client.responses.create({ model, input }).catch(() => undefined))?.output_text, {
-        timeout: 20_000,
         interval: slow,
       })
       .toBe("hello");

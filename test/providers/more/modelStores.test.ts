@@ -92,9 +92,9 @@ describe.each([
   test("lists within seconds what another program has loaded or unloaded", async () => {
     const has = (loaded: boolean) => [expect.objectContaining({ id: `local/${listed}`, loaded })];
     engine.loaded.delete(listed);
-    await expect.poll(() => listModels(service), { timeout: 10_000, interval: 500 }).toEqual(has(false));
+    await expect.poll(() => listModels(service), { interval: 500 }).toEqual(has(false));
     engine.loaded.add(listed);
-    await expect.poll(() => listModels(service), { timeout: 10_000, interval: 500 }).toEqual(has(true));
+    await expect.poll(() => listModels(service), { interval: 500 }).toEqual(has(true));
   });
 
   test("continues a download that was cancelled, reports its progress, and lists the model", async () => {

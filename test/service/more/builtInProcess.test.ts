@@ -74,13 +74,11 @@ async function makeFolder(): Promise<string> {
 /** Resolves when nobody answers at the address any more. */
 const hasEnded = (url: string) =>
   expect
-    .poll(
-      () =>
-        fetch(url).then(
-          () => "answers",
-          () => "ended",
-        ),
-      { timeout: 20_000 },
+    .poll(() =>
+      fetch(url).then(
+        () => "answers",
+        () => "ended",
+      ),
     )
     .toBe("ended");
 
@@ -128,7 +126,7 @@ async function beginAnswer(url: string, key: string): Promise<{ path: string; le
 }
 
 const expectBody = (client: TestService, path: string, body: object) =>
-  expect.poll(async () => (await client.get(path)).body, { timeout: 20_000 }).toMatchObject(body);
+  expect.poll(async () => (await client.get(path)).body).toMatchObject(body);
 
 const whole = { status: "completed", output: [{ content: [{ text: "begun and ended" }] }] };
 

@@ -44,10 +44,13 @@ test("what was generated is recorded every five seconds, one write after the oth
   write(6_000, " Then it flies.");
   expect(markSent.mock.calls).toEqual([["resp_1", "local", { model: "local/writer", operation: undefined, written: 5 }]]);
   resolve(true);
-  await vi.waitFor(() => {
-    write(6_000, "");
-    expect(markSent).toHaveBeenCalledTimes(2);
-  });
+  await vi.waitFor(
+    () => {
+      write(6_000, "");
+      expect(markSent).toHaveBeenCalledTimes(2);
+    },
+    { timeout: 30_000 },
+  );
   expect(markSent.mock.lastCall?.[2]).toMatchObject({ written: 9 });
 });
 
@@ -55,10 +58,13 @@ test("a record that cannot be written does not end the text", async () => {
   const { tasks } = await opener(undefined)();
   const markSent = vi.fn<TaskStore["markSent"]>(() => Promise.reject(new Error("The database is away.")));
   const write = recordInto(markSent, tasks);
-  await vi.waitFor(() => {
-    write(6_000, "A heron ");
-    expect(markSent).toHaveBeenCalledTimes(2);
-  });
+  await vi.waitFor(
+    () => {
+      write(6_000, "A heron ");
+      expect(markSent).toHaveBeenCalledTimes(2);
+    },
+    { timeout: 30_000 },
+  );
 });
 
 test("the request and what was recorded of the answer are charged", async () => {

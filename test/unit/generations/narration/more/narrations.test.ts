@@ -83,7 +83,7 @@ test("a dialogue is one task, one file with chapters and one entry of the librar
   expect(tasks.library.search({ text: "", chosen: {}, favourites: false, sort: "newest" }, { offset: 0, count: 10 }).entries).toHaveLength(
     1,
   );
-  await vi.waitFor(async () => expect(await turnFiles()).toEqual([]));
+  await expect.poll(turnFiles).toEqual([]);
   if (!hasDecoder) return;
   const path = task.artifacts[0]?.path ?? "";
   const read = JSON.parse(execFileSync("ffprobe", ["-v", "error", "-show_chapters", "-of", "json", path], { encoding: "utf8" })) as {
