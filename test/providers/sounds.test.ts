@@ -162,12 +162,3 @@ test.each<[string, Answer, string]>([
 ])("the task fails with the reason for %s", async (_, answer, message) => {
   expect((await speak(answer, "wav")).body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(message) } });
 });
-
-test("speech of 85 minutes is stored in the format that was asked for", { timeout: 240_000 }, async () => {
-  const { convertWav } = await import("../../src/demo/audio/makeAudio.ts");
-  const size = 85 * 60 * rate * 2;
-  const long = Buffer.alloc(44 + size);
-  wavHead({ rate, channels: 1, bits: 16, endianness: "little" }, size).copy(long);
-  const { bytes } = await convertWav({ kind: "conversion", bytes: long, format: "mp3" });
-  expect(await findDuration(sourceOfBytes(bytes), "mp3")).toBeCloseTo(85 * 60, 0);
-});

@@ -168,11 +168,11 @@ decoded("out_image obeys image_size, image_quality and image_ratio", async () =>
 });
 
 decoded("out_video obeys video_size, video_quality and video_duration as a string", async () => {
-  const ai = { model: "demo-video", video_size: "9:16", video_quality: "480p", video_duration: "2" };
+  const ai = { model: "demo-video", video_size: "9:16", video_quality: "480p", video_duration: "1" };
   const { bytes, type } = await download((await make({ type: "out_video", ai, content })).contents.files[0]);
   expect(type).toBe("video/mp4");
   const media = await decodeMedia(bytes);
-  expect(media.duration).toBeCloseTo(2, 0);
+  expect(media.duration).toBeCloseTo(1, 0);
   expect(media.width).toBe(480);
 });
 
