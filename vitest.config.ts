@@ -34,11 +34,14 @@ function node(name: string, include: string[], options: TestProjectInlineConfigu
 /** These files wait for most of their time: for timers, installations and programs. */
 const besideWaiting = { maxWorkers: 4, sequence: { groupOrder: 1 } };
 
-/** A browser, or a whole workbench, for each file occupies a core. They begin when the files of Node have ended. */
-const besideBrowsers = { maxWorkers: 2, sequence: { groupOrder: 2 } };
+/** A browser for each file. They begin when the files of Node have ended; three keep two cores at work, because tests and browser wait for each other. */
+const besidePanels = { maxWorkers: 3, sequence: { groupOrder: 2 } };
+
+/** A whole workbench for each file occupies a core. They come last, when other suites have ended: no tests depend more on an idle machine. */
+const besideWorkbenches = { maxWorkers: 2, sequence: { groupOrder: 3 } };
 
 /** Several processes for each file. */
-const besideProcesses = { maxWorkers: 2, sequence: { groupOrder: 3 } };
+const besideProcesses = { maxWorkers: 2, sequence: { groupOrder: 4 } };
 
 function panel(name: string, include: string): TestProjectInlineConfiguration {
   return {
@@ -46,7 +49,7 @@ function panel(name: string, include: string): TestProjectInlineConfiguration {
       name,
       include: [include],
       ...inNode,
-      ...besideBrowsers,
+      ...besidePanels,
       globalSetup: "test/panel/prepare.ts",
       // The files of a worker share a browser.
       isolate: false,
@@ -61,7 +64,7 @@ function workbench(name: string, include: string): TestProjectInlineConfiguratio
       name,
       include: [include],
       ...inNode,
-      ...besideBrowsers,
+      ...besideWorkbenches,
       globalSetup: "test/ui/prepare.ts",
       setupFiles: "test/ui/showFailedTests.ts",
       isolate: false,

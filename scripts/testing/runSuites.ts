@@ -1,15 +1,15 @@
-/** Runs groups of suites and prints their output and results. */
+/** Runs suites side by side and prints their output and results. */
 import { add, type FailedTest, type FileOutcome, nothing, type Outcome } from "./outcome.ts";
 import { runSuite, type SuiteResult } from "./runSuite.ts";
-import type { Suite } from "./suites.ts";
+import type { Lane, Suite } from "./suites.ts";
 import { describeOutcome } from "./summary.ts";
 
 /**
- * The suites of a group run at the same time, the groups one after another. A suite that needs an installation waits for it.
+ * The lanes run at the same time, the suites of a lane one after another. A suite that needs an installation waits for it.
  * @param installed settles when what some suites need is installed, or cannot be installed: then these suites have failed.
  */
 export async function runSuites(
-  groups: readonly (readonly Suite[])[],
+  lanes: readonly Lane[],
   installed: Promise<unknown>,
 ): Promise<{ total: Outcome; files: FileOutcome[]; failedTests: FailedTest[] }> {
   const installError = installed.then(
@@ -19,25 +19,29 @@ export async function runSuites(
   const files: FileOutcome[] = [];
   const failedTests: FailedTest[] = [];
   let total = nothing;
-  for (const group of groups) {
-    const running = group.map((suite, index) => {
+  const running = lanes.flatMap((lane, laneIndex) => {
+    let before: Promise<unknown> = Promise.resolve();
+    return lane.map((suite, index) => {
       // The first suite's output is shown immediately, that of others when the ones before them have ended.
       const output: string[] = [];
-      const onOutput = index === 0 ? (text: string) => process.stdout.write(text) : (text: string) => output.push(text);
-      return { suite, output, result: runWhenInstalled(suite, installError, onOutput) };
+      const isFirst = laneIndex === 0 && index === 0;
+      const onOutput = isFirst ? (text: string) => process.stdout.write(text) : (text: string) => output.push(text);
+      const result = before.then(() => runWhenInstalled(suite, installError, onOutput));
+      before = result.catch(() => undefined);
+      return { suite, output, result };
     });
-    for (const { suite, output, result } of running) {
-      const ended = await result;
-      process.stdout.write(output.join(""));
-      console.log(`\n── ${suite.name}: ${describe(ended)}\n`);
-      if (ended instanceof Error) {
-        failedTests.push({ where: suite.name, test: "was not run", message: ended.message });
-        total = add(total, { passed: 0, failed: 1, skipped: 0 });
-      } else {
-        files.push(...ended.files);
-        failedTests.push(...ended.failedTests);
-        total = add(total, ended.outcome);
-      }
+  });
+  for (const { suite, output, result } of running) {
+    const ended = await result;
+    process.stdout.write(output.join(""));
+    console.log(`\n── ${suite.name}: ${describe(ended)}\n`);
+    if (ended instanceof Error) {
+      failedTests.push({ where: suite.name, test: "was not run", message: ended.message });
+      total = add(total, { passed: 0, failed: 1, skipped: 0 });
+    } else {
+      files.push(...ended.files);
+      failedTests.push(...ended.failedTests);
+      total = add(total, ended.outcome);
     }
   }
   return { total, files, failedTests };

@@ -6,6 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { findOnPath } from "../../scripts/findBrowser.ts";
+import { packProgram } from "../service/packProgram.ts";
 import { startPostgres } from "../service/postgresServer.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -123,7 +124,7 @@ test.skipIf(!canMakeMachines())(
     await writeFile(path.join(folder, "bin/sudo"), sudo);
     await chmod(path.join(folder, "bin/sudo"), 0o755);
     await chmod(folder, 0o755);
-    execFileSync("npm", ["pack", "--pack-destination", path.join(folder, "package")], { cwd: root, stdio: "pipe" });
+    await packProgram(path.join(folder, "package"));
     const script = path.join(folder, "guide.sh");
     await writeFile(script, await describeScript("postgres://studio@db.example/studio"));
     const env = {

@@ -11,17 +11,17 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { npmInstall } from "../../../scripts/npmInstall.ts";
 import { viewExtension, viewMediaType, viewUri } from "../../../src/contract/agentView.ts";
+import { packProgram } from "../packProgram.ts";
 import { type PostgresServer, startPostgres } from "../postgresServer.ts";
 import { callService, readMediaFile, type TestService } from "../testService.ts";
 
 const execute = promisify(execFile);
-const repository = join(import.meta.dirname, "../../..");
 let folder: string;
 let postgres: PostgresServer;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "generation-studio-tarball-"));
-  await execute("npm", ["pack", "--pack-destination", folder], { cwd: repository });
+  await packProgram(folder);
   const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
   await writeFile(join(folder, "package.json"), "{}");
   // It has no dependencies.
