@@ -10,6 +10,9 @@ const withReplacedTimers = ["test/unit/service/work/{simulation,taskRunner}.test
 
 const setupFiles = "test/service/checkAnswers.ts";
 
+/** Many of these files start the program `generation-studio`. */
+const startingPrograms = { globalSetup: "test/service/prepareMainProgram.ts" };
+
 /** Every project's limits for one test, for its hooks, and for `expect.poll`, whose own limit of a second is too short for a busy machine. */
 const waits = (seconds: number) => ({ testTimeout: seconds * 1000, hookTimeout: seconds * 1000, expect: { poll: { timeout: 30_000 } } });
 
@@ -75,7 +78,7 @@ function workbench(name: string, include: string): TestProjectInlineConfiguratio
 }
 
 function processes(name: string): TestProjectInlineConfiguration {
-  return { test: { name, include: [`test/${name}/**/*.test.ts`], ...inNode, ...waits(600), ...besideProcesses } };
+  return { test: { name, include: [`test/${name}/**/*.test.ts`], ...inNode, ...waits(600), ...besideProcesses, ...startingPrograms } };
 }
 
 export default defineConfig({
@@ -85,8 +88,8 @@ export default defineConfig({
       node("unit", ["test/unit/**/*.test.ts"], { exclude: [...more, ...withReplacedTimers], isolate: false }),
       node("unitWithReplacedTimers", withReplacedTimers),
       node("unitMore", ["test/unit/**/more/*.test.ts"], besideWaiting),
-      node("service", ["test/{service,providers}/**/*.test.ts"], { exclude: more, isolate: false, setupFiles }),
-      node("serviceMore", ["test/{service,providers}/more/*.test.ts"], { ...besideWaiting, setupFiles }),
+      node("service", ["test/{service,providers}/**/*.test.ts"], { exclude: more, isolate: false, setupFiles, ...startingPrograms }),
+      node("serviceMore", ["test/{service,providers}/more/*.test.ts"], { ...besideWaiting, setupFiles, ...startingPrograms }),
       node(
         "postgres",
         [

@@ -31,10 +31,10 @@ export async function stageExtension(build: { production: boolean } = { producti
   }
 }
 
-/** @throws Error with esbuild's messages. */
-export async function buildInto(folder: string, production: boolean): Promise<void> {
+/** @param what the extension if not given. @throws Error with esbuild's messages. */
+export async function buildInto(folder: string, production: boolean, ...what: readonly "--command-line"[]): Promise<void> {
   const script = path.join(repositoryFolder, "esbuild.mjs");
-  await promisify(execFile)(process.execPath, [script, "--output", folder, ...(production ? ["--production"] : [])], {
+  await promisify(execFile)(process.execPath, [script, ...what, "--output", folder, ...(production ? ["--production"] : [])], {
     cwd: repositoryFolder,
   });
 }

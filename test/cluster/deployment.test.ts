@@ -10,13 +10,13 @@ import { parse, parseAllDocuments } from "yaml";
 import * as z from "zod";
 import { findOnPath } from "../../scripts/findBrowser.ts";
 import { importPackage, installPackage } from "../../scripts/testing/installPackage.ts";
+import { mainProgram } from "../service/mainProgram.ts";
 import { type PostgresServer, startPostgres } from "../service/postgresServer.ts";
 import { startS3Server } from "../service/s3Server.ts";
 import { startServiceIn } from "../service/serviceProcess.ts";
 import { callService } from "../service/testService.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const main = path.join(root, "src/commandLine/main.ts");
 const read = (name: string) => readFile(path.join(root, name), "utf8");
 
 let postgres: PostgresServer;
@@ -58,7 +58,7 @@ test.each(["generation-studio.service", "compose.yaml", "kubernetes.yaml"])(
     const guide = await read("docs/running-for-a-team.md");
     const words = /`generation-studio service (keys create .*) --database …`/.exec(guide)?.[1]?.replaceAll("'", "").split(" ") ?? [];
     const models = words.map((word) => (word === "local/*" ? "demo/*" : word));
-    const printed = execFileSync(process.execPath, [main, "service", ...models, "--database", database], { encoding: "utf8" });
+    const printed = execFileSync(process.execPath, [mainProgram, "service", ...models, "--database", database], { encoding: "utf8" });
     const client = callService(address, /^key: (.+)$/m.exec(printed)?.[1] ?? "", async () => undefined);
     await expect.poll(async () => (await client.get("/readyz")).status).toBe(200);
     const made = await client.make("images", { model: "demo/demo-image", prompt: "A heron", size: "512" });
@@ -70,7 +70,7 @@ test("the doctor finds what would keep a service from working", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-doctor-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const config = path.join(folder, "providers.yaml");
-  const doctor = (...words: string[]) => spawnSync(process.execPath, [main, "doctor", ...words], { encoding: "utf8" });
+  const doctor = (...words: string[]) => spawnSync(process.execPath, [mainProgram, "doctor", ...words], { encoding: "utf8" });
   const database = await postgres.createDatabase();
   await writeFile(config, "providers:\n  demo: { type: demo }\n");
   const good = doctor("--database", database, "--config", config, "--files", folder);
@@ -83,7 +83,9 @@ test("the doctor finds what would keep a service from working", async () => {
   );
   // A service on another machine, whose folder is not this one.
   const service = await startServiceIn(process.env, "--database", database, "--files", path.join(folder, "shared"), "--port", "0");
-  const printed = spawnSync(process.execPath, [main, "service", "keys", "create", "ada", "--database", database], { encoding: "utf8" });
+  const printed = spawnSync(process.execPath, [mainProgram, "service", "keys", "create", "ada", "--database", database], {
+    encoding: "utf8",
+  });
   const client = callService(service.url, /^key: (.+)$/m.exec(printed.stdout)?.[1] ?? "", async () => undefined);
   const speech = { model: "flite", input: "A heron waits. ".repeat(60), voice: "slt", format: "wav" };
   expect((await client.make("audios", speech)).body.status).toBe("completed");
@@ -91,7 +93,10 @@ test("the doctor finds what would keep a service from working", async () => {
   expect(filesOf("shared")).toMatch(/^ok +stored files /m);
   await mkdir(path.join(folder, "own"), { mode: 0o700 });
   expect(filesOf("own")).toMatch(/^error +stored files +.*is this the folder of every machine/m);
-  const withoutTemporary = spawnSync(process.execPath, [main, "doctor"], { encoding: "utf8", env: { ...process.env, TMPDIR: "/nowhere" } });
+  const withoutTemporary = spawnSync(process.execPath, [mainProgram, "doctor"], {
+    encoding: "utf8",
+    env: { ...process.env, TMPDIR: "/nowhere" },
+  });
   expect([withoutTemporary.status, withoutTemporary.stdout]).toEqual([1, expect.stringMatching(/^error +temporary files .*ENOENT/m)]);
   const bad = doctor("--database", "postgres://ada:secret@127.0.0.1:9/none", "--config", config, "--files", path.join(folder, "away"));
   expect(bad.status).toBe(1);
@@ -109,7 +114,7 @@ test("the doctor finds what would keep a service from working", async () => {
 test("the doctor checks a bucket", async () => {
   const s3 = await startS3Server();
   onTestFinished(() => s3.close());
-  const doctor = (files: string) => spawnSync(process.execPath, [main, "doctor", "--files", files], { encoding: "utf8" });
+  const doctor = (files: string) => spawnSync(process.execPath, [mainProgram, "doctor", "--files", files], { encoding: "utf8" });
   expect(doctor(s3.url)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^ok +files +the bucket stores/m) });
   expect(doctor("s3://away")).toMatchObject({ status: 1, stdout: expect.stringMatching(/^error +files +.*away/m) });
 }, 300_000);

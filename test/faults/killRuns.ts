@@ -12,6 +12,7 @@ import type { ServiceClient } from "../../src/client/serviceClient.ts";
 import { openTasks } from "../../src/generations/openTasks.ts";
 import { runningStates, type Task, type TaskState } from "../../src/generations/task.ts";
 import type { Tasks } from "../../src/generations/tasks.ts";
+import { mainProgram } from "../service/mainProgram.ts";
 import { finishAgain, originOf } from "./statedOrigin.ts";
 
 /** Number of concurrent runs; each has a folder and an account of its own. */
@@ -62,7 +63,7 @@ export async function runKills(runs: number): Promise<KillRun[]> {
 
 export async function startServiceProcess(data: string, keys: readonly string[]): Promise<{ service: ChildProcess; baseUrl: string }> {
   const options = ["--port", "0", "--data", data, ...keys.flatMap((key) => ["--key", key])];
-  const service = spawn(process.execPath, [join(import.meta.dirname, "../../src/commandLine/main.ts"), "service", ...options], {
+  const service = spawn(process.execPath, [mainProgram, "service", ...options], {
     stdio: ["ignore", "pipe", "ignore"],
   });
   for await (const line of createInterface(service.stdout)) {

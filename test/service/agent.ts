@@ -9,8 +9,7 @@ import * as z from "zod/mini";
 import { readMcpCommandLine } from "../../src/commandLine/mcp/readCommandLine.ts";
 import { serveAgent } from "../../src/commandLine/mcp/runMcp.ts";
 import { viewExtension, viewMediaType } from "../../src/contract/agentView.ts";
-
-const main = fileURLToPath(new URL("../../src/commandLine/main.ts", import.meta.url));
+import { mainProgram } from "./mainProgram.ts";
 
 const answerSchema = z.looseObject({
   isError: z.optional(z.boolean()),
@@ -104,7 +103,7 @@ export async function startAgent({
   if (isProcess) {
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [main, "mcp", ...args],
+      args: [mainProgram, "mcp", ...args],
       env: environment,
       stderr: "pipe",
     });

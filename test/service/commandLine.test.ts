@@ -1,12 +1,11 @@
 /** `npm run service` as a process: its options, its log and its shutdown. */
 import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { mainProgram } from "./mainProgram.ts";
 import { startServiceProcess } from "./serviceProcess.ts";
 import { callService } from "./testService.ts";
 
-const main = fileURLToPath(new URL("../../src/commandLine/main.ts", import.meta.url));
-const run = (...args: string[]) => spawnSync(process.execPath, [main, "service", ...args], { encoding: "utf8", timeout: 120_000 });
+const run = (...args: string[]) => spawnSync(process.execPath, [mainProgram, "service", ...args], { encoding: "utf8", timeout: 120_000 });
 
 test("--help lists every option and exits with 0", () => {
   const { status, stdout } = run("--help");

@@ -8,10 +8,10 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type RunningService, startService } from "../../src/service/startService.ts";
+import { mainProgram } from "./mainProgram.ts";
 import { promptRun } from "./promptRun.ts";
 import { recordRequests } from "./recordRequests.ts";
 
-const main = path.join(import.meta.dirname, "../../src/commandLine/main.ts");
 let service: RunningService;
 let folder: string;
 
@@ -83,7 +83,7 @@ test.each([
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const temporary = path.join(folder, "temporary");
   await mkdir(temporary);
-  const child = spawn(process.execPath, [main, "prompt", "test", "slow.gen.md", "--reporter", "json", "--base-url", url], {
+  const child = spawn(process.execPath, [mainProgram, "prompt", "test", "slow.gen.md", "--reporter", "json", "--base-url", url], {
     cwd: folder,
     env: { ...process.env, GENERATION_STUDIO_API_KEY: "key", NO_PROXY: "127.0.0.1", TMPDIR: temporary },
     stdio: ["ignore", "pipe", "pipe"],
@@ -92,7 +92,7 @@ test.each([
   const output = text(child.stdout);
   // Closed standard error must not end the run.
   child.stderr.destroy();
-  await vi.waitUntil(() => posted.mock.calls.length > 0, { timeout: 20_000 });
+  await expect.poll(() => posted.mock.calls.length).toBeGreaterThan(0);
   child.kill(signal);
   expect(await closed).toBe(code);
   expect(JSON.parse(await output)).toMatchObject({ notRun: 1, results: [{ case: "Case 1", state: "notRun" }] });

@@ -1,10 +1,8 @@
 /** Starts `npm run service` as a separate process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-
-const main = fileURLToPath(new URL("../../src/commandLine/main.ts", import.meta.url));
+import { mainProgram } from "./mainProgram.ts";
 
 export interface ServiceProcess {
   process: ChildProcess;
@@ -23,7 +21,10 @@ export async function startServiceProcess(...args: string[]): Promise<ServicePro
 
 /** The same, with other environment variables. */
 export async function startServiceIn(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [main, "service", "--port", "0", ...args], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [mainProgram, "service", "--port", "0", ...args], {
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   let log = "";
   child.stderr.on("data", (chunk) => {

@@ -7,11 +7,11 @@ import { promisify } from "node:util";
 import { afterAll, expect, type TestContext } from "vitest";
 import { installPackage } from "../../../scripts/testing/installPackage.ts";
 import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
+import { mainProgram } from "../../service/mainProgram.ts";
 import { readV2Status, startTestService } from "../../service/testService.ts";
 import { checkTable, type Row } from "./clientTable.ts";
 import { openPlannedEngine } from "./plannedEngine.ts";
 
-const mainProgram = path.join(import.meta.dirname, "../../../src/commandLine/main.ts");
 export const model = "local/planner";
 
 export interface Program {
@@ -58,7 +58,7 @@ export async function openClientRun() {
     const before = await readBalance();
     await run();
     // What a program does not wait for, such as a title, may end after it.
-    await expect.poll(async () => before - (await readBalance()) - amount(), { timeout: 10_000, interval: 200 }).toBeCloseTo(0, 2);
+    await expect.poll(async () => before - (await readBalance()) - amount(), { interval: 200 }).toBeCloseTo(0, 2);
   }
 
   return {

@@ -8,10 +8,10 @@ import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
 import { findOnPath } from "../../../scripts/findBrowser.ts";
 import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
+import { mainProgram } from "../../service/mainProgram.ts";
 import { startTestService } from "../../service/testService.ts";
 import { type Answer, chunk, finishChunk, sendEvents, startEngine } from "../engine.ts";
 
-const main = path.join(import.meta.dirname, "../../../src/commandLine/main.ts");
 const canListen = ["pocketsphinx_continuous", "espeak-ng", "ffmpeg"].every((program) => findOnPath([program]) !== undefined);
 const sentences = ["good morning everybody", "the weather is nice today", "one two three four five"];
 
@@ -70,7 +70,7 @@ test.skipIf(!canListen)("the words of speech are checked, and each file is trans
   const testIt = async (...args: string[]) => {
     const child = spawn(
       process.execPath,
-      [main, "prompt", "test", "voice.gen.md", "--base-url", service.url, "--cache", "cache", ...args],
+      [mainProgram, "prompt", "test", "voice.gen.md", "--base-url", service.url, "--cache", "cache", ...args],
       {
         cwd: folder,
         env: { ...process.env, GENERATION_STUDIO_API_KEY: service.key, NO_PROXY: "127.0.0.1" },

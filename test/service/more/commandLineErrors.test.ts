@@ -1,11 +1,10 @@
 /** What `npm run service` says of options that it cannot use. */
 import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { mainProgram } from "../mainProgram.ts";
 import { startServiceProcess } from "../serviceProcess.ts";
 
-const main = fileURLToPath(new URL("../../../src/commandLine/main.ts", import.meta.url));
-const run = (...args: string[]) => spawnSync(process.execPath, [main, "service", ...args], { encoding: "utf8", timeout: 120_000 });
+const run = (...args: string[]) => spawnSync(process.execPath, [mainProgram, "service", ...args], { encoding: "utf8", timeout: 120_000 });
 
 test.each([
   ["--nonsense"],

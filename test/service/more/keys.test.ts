@@ -1,6 +1,5 @@
 /** `service keys` and `service usage` as processes, on a real database. */
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,10 +7,10 @@ import { manageKeys } from "../../../src/service/commands/manageKeys.ts";
 import { reportUsage } from "../../../src/service/commands/reportUsage.ts";
 import { type RunningService, startService } from "../../../src/service/startService.ts";
 import { postgresStore } from "../../../src/service/store/postgres/openPostgresStore.ts";
+import { mainProgram } from "../mainProgram.ts";
 import { type PostgresServer, startPostgres } from "../postgresServer.ts";
 import { callService, errorBody, type TestService } from "../testService.ts";
 
-const main = fileURLToPath(new URL("../../../src/commandLine/main.ts", import.meta.url));
 const execute = promisify(execFile);
 
 let postgres: PostgresServer;
@@ -121,7 +120,7 @@ test.each([
 });
 
 test("the command line prints the results of these commands, and exits with 1 and a sentence on an error", async () => {
-  const start = (...values: string[]) => execute(process.execPath, [main, "service", ...values, "--database", database]);
+  const start = (...values: string[]) => execute(process.execPath, [mainProgram, "service", ...values, "--database", database]);
   const [{ stdout }, failed] = await Promise.all([
     start("keys", "create", "process"),
     start("usage", "--by", "moon").then(

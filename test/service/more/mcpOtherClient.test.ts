@@ -1,12 +1,13 @@
 /** Another client than the SDK's: the AI SDK has its own implementation of the protocol. The server is a separate process. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
 import { installPackage } from "../../../scripts/testing/installPackage.ts";
 import { openAgentWorkspaces } from "../agentWorkspaces.ts";
 import { startHeldService } from "../heldService.ts";
+import { mainProgram } from "../mainProgram.ts";
 
 interface OtherClient {
   listTools(): Promise<{ tools: { name: string }[] }>;
@@ -18,7 +19,6 @@ interface OtherPackage {
   createMCPClient(options: { transport: object }): Promise<OtherClient>;
 }
 
-const main = fileURLToPath(new URL("../../../src/commandLine/main.ts", import.meta.url));
 const { service, makeFolder } = await openAgentWorkspaces();
 const answerSchema = z.object({ content: z.array(z.looseObject({ type: z.string(), text: z.optional(z.string()) })) });
 let folder: string;
@@ -33,7 +33,7 @@ async function startClient(url: string, key: string): Promise<{ client: OtherCli
   const { createMCPClient }: OtherPackage = await load("index.js");
   const { StdioMCPTransport }: { StdioMCPTransport: new (options: object) => object } = await load("mcp-stdio/index.js");
   const output = makeFolder();
-  const args = [main, "mcp", "--base-url", url, "--data", makeFolder(), "--output", output, "--wait", "1"];
+  const args = [mainProgram, "mcp", "--base-url", url, "--data", makeFolder(), "--output", output, "--wait", "1"];
   const env = { PATH: process.env.PATH ?? "", NO_PROXY: "127.0.0.1", GENERATION_STUDIO_API_KEY: key };
   const client = await createMCPClient({ transport: new StdioMCPTransport({ command: process.execPath, args, env, stderr: "ignore" }) });
   onTestFinished(() => client.close());

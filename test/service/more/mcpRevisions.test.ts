@@ -1,7 +1,7 @@
 /** Both revisions of the protocol, over standard input and output and over HTTP, with the client of the SDK's second version. */
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { importPackage, installPackage } from "../../../scripts/testing/installPackage.ts";
@@ -10,8 +10,8 @@ import { serveAgents } from "../../../src/commandLine/mcp/runMcp.ts";
 import { startAgent } from "../agent.ts";
 import { openAgentWorkspaces } from "../agentWorkspaces.ts";
 import { startHeldService } from "../heldService.ts";
+import { mainProgram } from "../mainProgram.ts";
 
-const main = fileURLToPath(new URL("../../../src/commandLine/main.ts", import.meta.url));
 const { service, makeFolder } = await openAgentWorkspaces();
 const key = "a-key-of-enough-characters";
 const tasksExtension = "io.modelcontextprotocol/tasks";
@@ -67,7 +67,7 @@ async function connect(transport: object, mode: "legacy" | "auto", roots?: { roo
 
 function startProcess(...args: readonly string[]): object {
   const env = { PATH: process.env.PATH ?? "", NO_PROXY: "127.0.0.1", GENERATION_STUDIO_API_KEY: service.key };
-  const given = [main, "mcp", "--base-url", service.url, "--data", makeFolder(), ...args];
+  const given = [mainProgram, "mcp", "--base-url", service.url, "--data", makeFolder(), ...args];
   return new sdk.StdioClientTransport({ command: process.execPath, args: given, env, stderr: "ignore" });
 }
 

@@ -3,14 +3,13 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { test } from "vitest";
 import { openTasks } from "../../../src/generations/openTasks.ts";
 import { startAgent } from "../agent.ts";
 import { openAgentWorkspaces } from "../agentWorkspaces.ts";
 import { startHeldService } from "../heldService.ts";
+import { mainProgram } from "../mainProgram.ts";
 
-const main = fileURLToPath(new URL("../../../src/commandLine/main.ts", import.meta.url));
 const { service, folder, makeFolder, startDemoAgent } = await openAgentWorkspaces();
 const video = { prompt: "A heron", model: "held-video" };
 
@@ -120,7 +119,7 @@ test.concurrent("an invalid message or argument is refused, and the server keeps
 });
 
 test.concurrent("standard output contains only protocol messages, and other input lines are skipped", async ({ expect }) => {
-  const child = spawn(process.execPath, [main, "mcp", "--data", makeFolder()], { stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [mainProgram, "mcp", "--data", makeFolder()], { stdio: ["pipe", "pipe", "pipe"] });
   const [output, status] = [text(child.stdout), new Promise((resolve) => child.once("close", resolve))];
   const initialize = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } };
   const lines = [

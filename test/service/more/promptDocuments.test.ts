@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { version } from "../../../src/mcp/version.ts";
 import { type RunningService, startService } from "../../../src/service/startService.ts";
+import { mainProgram } from "../mainProgram.ts";
 import { type Ended, promptRun } from "../promptRun.ts";
 import { recordRequests } from "../recordRequests.ts";
 
@@ -34,7 +35,7 @@ interface StartOptions {
 
 /** As a process: for its standard input and signals. */
 async function start(args: readonly string[], { input = "", interrupt }: StartOptions): Promise<Ended> {
-  const child = spawn(process.execPath, [path.join(repository, "src/commandLine/main.ts"), "prompt", ...args], {
+  const child = spawn(process.execPath, [mainProgram, "prompt", ...args], {
     cwd: repository,
     env: { ...process.env, GENERATION_STUDIO_API_KEY: service.key, NO_PROXY: "127.0.0.1" },
   });
@@ -111,8 +112,8 @@ describe("prompt check", () => {
   test("prints no error when its reader closes the pipe", () => {
     // More lines than a pipe holds.
     const file = write("undefined.gen.md", `---\nmodel: demo-text\n---\n${"{{nobody}}\n".repeat(5000)}`);
-    const script = '"$0" src/commandLine/main.ts prompt check "$1" | head -1';
-    const { stdout, stderr } = spawnSync("sh", ["-c", script, process.execPath, file], { cwd: repository, encoding: "utf8" });
+    const script = '"$0" "$1" prompt check "$2" | head -1';
+    const { stdout, stderr } = spawnSync("sh", ["-c", script, process.execPath, mainProgram, file], { cwd: repository, encoding: "utf8" });
     expect([stdout.split("\n").length, stderr]).toEqual([2, ""]);
   });
 

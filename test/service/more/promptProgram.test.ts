@@ -6,8 +6,8 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { startService } from "../../../src/service/startService.ts";
+import { mainProgram } from "../mainProgram.ts";
 
-const main = path.join(import.meta.dirname, "../../../src/commandLine/main.ts");
 const service = await startService({ tokensPerSecond: 0, keys: ["key"] });
 afterAll(() => service.close());
 let folder: string;
@@ -25,7 +25,7 @@ const environment = { ...process.env, GENERATION_STUDIO_API_KEY: "key", NO_PROXY
 /** `line`: a command of the shell, in which `prompt` is the program and `$URL` the service. */
 async function shell(line: string, variables: NodeJS.ProcessEnv = {}) {
   const script = `set -o pipefail; prompt() { "$NODE" "$MAIN" prompt "$@"; }; ${line}`;
-  const env = { ...environment, NODE: process.execPath, MAIN: main, URL: service.url, ...variables };
+  const env = { ...environment, NODE: process.execPath, MAIN: mainProgram, URL: service.url, ...variables };
   const child = spawn("bash", ["-c", script], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   const status = new Promise<number | null>((resolve) => child.once("close", resolve));
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
