@@ -1,4 +1,8 @@
-/** Finds who says what in a text: `Anna: Hello.`, `**Anna:** Hello.`, `- Anna (laughs): Hello.`, `> Anna: …`, or a heading or a line for each speaker. */
+/**
+ * Finds who says what in a text: `Anna: Hello.` and its other forms (`speakerLabel.ts`), or a heading or a line for each speaker; also in captions and
+ * in transcripts of meetings and messengers.
+ */
+import { readLabel, readNameAlone } from "./speakerLabel.ts";
 
 export interface DialogueTurn {
   /** Empty: a text before the first speaker. */
@@ -11,72 +15,40 @@ export interface DialogueTurn {
   column: number;
 }
 
-interface Label {
-  speaker: string;
-  remark?: string;
-  /** The rest of the line. */
-  text: string;
-}
-
-/** What stands before a colon in notes, letters, lists of facts and logs. Numbers behind it are ignored. Lower case. */
-const noSpeakers = new Set(
-  `note|notes|warning|tip|hint|important|caution|danger|attention|info|error|warn|debug|trace|fatal|notice|critical|example|examples|todo|fixme|hack|see|see also
-from|to|cc|bcc|subject|date|re|fwd|reply-to|sent|ps|p.s|p.p.s|name|title|author|authors|version|description|license|type|status|id|url|email|e-mail|phone|address
-tags|keywords|category|price|total|summary|abstract|conclusion|introduction|result|results|input|output|usage|default|returns|return|throws|parameters|options|option|pros|cons
-ingredients|instructions|steps|step|day|week|month|year|case|chapter|part|act|scene|figure|fig|table|section|phase|level|page|line|time|place|location|source|sources|goal|goals|task|problem|solution|cause|job|age|city|country|language|size|color|colour|weight|height|duration|start|end
-hinweis|achtung|warnung|beispiel|tipp|wichtig|betreff|von|an|datum|titel|schritt|kapitel|ergebnis|remarque|attention|exemple|objet|de|à|date|titre|étape|chapitre|nota|aviso|ejemplo|importante|asunto|para|fecha|título|paso|capítulo|注意|備考|例|重要|件名|提示|警告|示例|主题|日期`
-    .split(/[|\n]/)
-    .map((word) => word.trim()),
-);
-
-const mostWords = 4;
-const longestName = 40;
-/** Words inside names that have a small letter. */
-const particles = /^(?:of|the|and|von|van|der|den|de|di|da|del|della|du|la|le|el|al|bin|ibn|y|e|et|und)$/u;
-
-/** A mark of a list, a quotation or a time in front of the name. */
-const leading = /^\s*(?:>\s*)*(?:[-*+•–—]\s+(?=\S)|\d{1,3}[.)]\s+)?(?:[[(]?\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?[\])]?\s+(?:[-–—]\s+)?)?/u;
-const name = String.raw`(?<name>[^:：*_()[\]]{1,60}?)\s*(?:[([](?<remark>[^)\]]{1,60})[)\]]\s*)?`;
-/** `Name: …`. The colon of a time, an address or a path has no space behind it; a wide one needs none. */
-const plain = new RegExp(`^${name}(?::(?=\\s|$)|：)(?<text>.*)$`, "su");
-/** `**Name:** …` or `**Name**: …`. */
-const marked = new RegExp(`^(?<mark>\\*\\*|__|\\*|_)${name}(?:[:：]\\k<mark>|\\k<mark>\\s*[:：])(?![*_])(?<text>.*)$`, "su");
-
 /** undefined: it is not a dialogue, and is spoken as it is. */
 export function parseDialogue(text: string): DialogueTurn[] | undefined {
-  const lines = text.replaceAll("\r\n", "\n").split("\n");
+  const lines = withoutCues(text.split(/\r\n|\r|\n/u).map((line, index) => ({ line, index })));
   return fromLabels(lines) ?? fromNames(lines);
 }
 
-function readLabel(line: string): Label | undefined {
-  const rest = line.replace(leading, "");
-  const groups = (plain.exec(rest) ?? marked.exec(rest))?.groups;
-  const speaker = groups?.name?.trim() ?? "";
-  if (!isName(speaker)) return undefined;
-  const remark = groups?.remark?.trim();
-  return { speaker, text: groups?.text?.trim() ?? "", ...(remark && { remark }) };
+type Lines = readonly { line: string; index: number }[];
+
+const timing = /^\s*(?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3}\s+-->\s+(?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3}(?:\s|$)/u;
+
+/** The lines of captions without their times, numbers, comments and styles. Sources: W3C WebVTT, 4.1; SubRip has the same form with a comma. */
+function withoutCues(lines: Lines): Lines {
+  if (!lines.some(({ line }) => timing.test(line))) return lines;
+  let isSkipped = false;
+  return lines.filter(({ line, index }) => {
+    const isFirst = (lines[index - 1]?.line ?? "").trim() === "";
+    if (line.trim() === "") isSkipped = false;
+    else if (isFirst && /^\ufeff?(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/u.test(line)) isSkipped = true;
+    const isCue = timing.test(line) || (isFirst && timing.test(lines[index + 1]?.line ?? ""));
+    return !isSkipped && !isCue && line.trim() !== "";
+  });
 }
 
-function isName(name: string): boolean {
-  if (name === "" || name.length > longestName) return false;
-  const bare = name
-    .toLowerCase()
-    .replace(/\d{1,6}[.)]?$/u, "")
-    .replace(/[\s#.]{1,3}$/u, "");
-  if (noSpeakers.has(name.toLowerCase()) || noSpeakers.has(bare)) return false;
-  const words = name.split(/\s+/u);
-  if (words.length > mostWords || !/^[\p{Lu}\p{Lt}\p{Lo}]/u.test(name)) return false;
-  return words.every((word) => particles.test(word) || /^(?:[\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M}\p{N}.'’‐-]*|\p{N}+)$/u.test(word));
-}
+const endsSentence = /[\p{STerm}\p{Extended_Pictographic}…]\ufe0f?["'»”’」』)\]*_]*$/u;
+const withoutSpaces = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]{4}/u;
 
 /** Whether it reads like something said, and not like the value of a field. */
 function isSaid(text: string): boolean {
-  return /[.!?…。！？]["'»”’)\]*_]*$/u.test(text) || /[\u3040-\u30ff\u4e00-\u9fff]{4}/u.test(text) || text.split(/\s+/u).length > 3;
+  return endsSentence.test(text) || withoutSpaces.test(text) || text.split(/\s+/u).length > 3;
 }
 
-function fromLabels(lines: readonly string[]): DialogueTurn[] | undefined {
+function fromLabels(lines: Lines): DialogueTurn[] | undefined {
   const turns: DialogueTurn[] = [];
-  for (const [index, line] of lines.entries()) {
+  for (const { line, index } of lines) {
     const label = readLabel(line);
     if (label !== undefined) turns.push({ ...label, line: index, column: line.trimEnd().length - label.text.length });
     else append(turns, line, index);
@@ -92,15 +64,25 @@ function fromLabels(lines: readonly string[]): DialogueTurn[] | undefined {
 }
 
 /** A heading, or a line of its own, for each speaker, of whom one speaks twice: otherwise these are the headings of a text. */
-function fromNames(lines: readonly string[]): DialogueTurn[] | undefined {
+function fromNames(lines: Lines): DialogueTurn[] | undefined {
   const turns: DialogueTurn[] = [];
   let isStart = true;
-  for (const [index, line] of lines.entries()) {
-    const heading = /^ {0,3}#{1,6}\s(?<name>.*)$/u.exec(line)?.groups?.name?.trim();
-    const alone = heading ?? (isStart && lines[index + 1] !== undefined ? line.trim() : "");
-    const name = alone.replace(/^(\*\*|__)(.*)\1$/u, "$2");
-    if (isName(name) && !/[.!?]$/u.test(name)) turns.push({ speaker: name, text: "", line: index, column: line.length });
-    else append(turns, line, index);
+  // In a screenplay, a blank line ends what is said. Source: Fountain 1.1, "Dialogue".
+  let isScreenplay = false;
+  for (const [at, { line, index }] of lines.entries()) {
+    const next = lines[at + 1]?.line;
+    const heading = /^ {0,3}#{1,6}\s(?<name>.*)$/u.exec(line)?.groups?.name;
+    const own = readNameAlone(heading ?? line);
+    if (own !== undefined && next !== undefined && (heading !== undefined || own.hasTime || isStart)) {
+      const { hasTime, ...label } = own;
+      turns.push({ ...label, text: "", line: index, column: line.length });
+      isScreenplay = !hasTime && heading === undefined && next.trim() !== "" && isInCapitals(label.speaker);
+    } else if (isStart && isScreenplay && line.trim() !== "" && turns.at(-1)?.text.trim() !== "") {
+      turns.push({ speaker: "", text: line, line: index, column: 0 });
+      isScreenplay = false;
+    } else if (turns.at(-1)?.text === "" && /^\s*\([^()]*\)\s*$/u.test(line)) {
+      // A direction for the actor.
+    } else append(turns, line, index);
     isStart = line.trim() === "";
   }
   const finished = finish(turns);
@@ -108,6 +90,8 @@ function fromNames(lines: readonly string[]): DialogueTurn[] | undefined {
   const speakers = new Set(said.map(({ speaker }) => speaker));
   return speakers.size > 1 && speakers.size < said.length && said.every((turn) => isSaid(turn.text)) ? finished : undefined;
 }
+
+const isInCapitals = (name: string) => name === name.toUpperCase() && name !== name.toLowerCase();
 
 function append(turns: DialogueTurn[], quoted: string, index: number): void {
   const line = quoted.replace(/^\s*>(?:\s|$)/, "");

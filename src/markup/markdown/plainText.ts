@@ -1,6 +1,22 @@
 /** The text of Markdown without its syntax, as a reader sees it. */
+import { isSpeakerColumn, readLabel } from "../dialogue/speakerLabel.ts";
 import { readTag } from "./htmlTags.ts";
 import { type Token, theParser } from "./parser.ts";
+
+/** Of a line that goes on as the same paragraph. */
+const lineEnd = "\u2028";
+
+/** A line of a paragraph goes on in the next one, unless somebody else speaks there. */
+function joinLines(text: string): string {
+  return text.split(lineEnd).reduce((before, line) => `${before}${readLabel(line) === undefined ? " " : "\n"}${line}`);
+}
+
+/** The cells as a sentence. Of the column that says who speaks, they are the names in front of what is said. */
+function joinCells(cells: readonly string[], speakerColumn: number): string {
+  if (speakerColumn < 0) return cells.join(", ");
+  const [speaker = "", ...said] = cells.slice(speakerColumn);
+  return `${speaker}: ${said.join(", ")}`;
+}
 
 /** Also of tags that are not allowed in answers: a document may contain any. */
 function withoutTags(text: string): string {
@@ -26,7 +42,7 @@ function textOfInline(tokens: readonly Token[]): string {
     .map(({ type, content, children }) => {
       switch (type) {
         case "softbreak":
-          return " ";
+          return lineEnd;
         case "hardbreak":
           return "\n";
         case "image":
@@ -58,13 +74,19 @@ export function plainTextOfMarkdown(markdown: string): string {
   const parser = theParser();
   const lines: string[] = [];
   let cells: string[] | undefined;
+  let [speakerColumn, isHead] = [-1, false];
   for (const token of parser.parse(readWikiMarks(markdown), { references: {} })) {
-    if (token.type === "tr_open") cells = [];
+    if (token.type === "table_open") speakerColumn = -1;
+    else if (token.type === "tr_open") cells = [];
     else if (token.type === "tr_close") {
-      lines.push((cells ?? []).join(", "));
+      const row = cells ?? [];
       cells = undefined;
-    } else if (token.type === "inline") {
-      const text = withoutTags(textOfInline(token.children ?? [])).trim();
+      // Only the first row has a head, which is not a part of the dialogue.
+      if (isHead) speakerColumn = row.slice(0, -1).findIndex(isSpeakerColumn);
+      if (!isHead || speakerColumn < 0) lines.push(joinCells(row, speakerColumn));
+    } else if (token.type === "thead_open" || token.type === "thead_close") isHead = token.type === "thead_open";
+    else if (token.type === "inline") {
+      const text = withoutTags(joinLines(textOfInline(token.children ?? []))).trim();
       if (cells !== undefined) cells.push(text);
       else lines.push(text);
     } else if (token.type === "fence" || token.type === "code_block" || token.type === "formula_block")

@@ -9,6 +9,11 @@ describe("plain text of", () => {
     ["markdown", "- one\n- two\n  - three\n\nend", "one\ntwo\nthree\n\nend"],
     ["markdown", "| a | b |\n|---|---|\n| 1 | **2** |", "a, b\n1, 2"],
     ["markdown", "![A lamp](lamp.png) and H<sub>2</sub>O", "A lamp and H2O"],
+    // Renderers join the lines of a paragraph; a dialogue is one for those who read and hear it.
+    ["markdown", "Anna: Hello\nthere.\n**Ben:** Hi!", "Anna: Hello there.\nBen: Hi!"],
+    ["markdown", "> [00:12] Anna: Hello.\n> [00:15] Ben: Hi!", "[00:12] Anna: Hello.\n[00:15] Ben: Hi!"],
+    ["markdown", "| Time | Speaker | Text |\n|---|---|---|\n| 0:12 | Anna | Hello. |\n| 0:15 | **Ben** | Hi! |", "Anna: Hello.\nBen: Hi!"],
+    ["markdown", "| Text | Speaker |\n|---|---|\n| Hello. | Anna |", "Text, Speaker\nHello., Anna"],
     ["markdown", "<p>A fox</p>", "A fox"],
     ["markdown", "> quoted &amp; **bold**", "quoted & bold"],
     ["markdown", "a fox <!-- not this -->", "a fox"],
