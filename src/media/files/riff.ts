@@ -31,8 +31,14 @@ export async function readRiff(source: ByteSource): Promise<Riff> {
     chunks.push(chunk);
     offset = chunkEnd(chunk);
   }
-  // Some files lack the padding byte of the last chunk.
-  return { chunks, end, isWhole: end <= source.size && (offset === end || offset === end + 1) };
+  return { chunks, end, isWhole: end <= source.size && endsAt(chunks, end) };
+}
+
+/** Whether the last chunk ends there: some files lack its padding byte. */
+export function endsAt(chunks: readonly RiffChunk[], end: number): boolean {
+  const last = chunks.at(-1);
+  if (last === undefined) return end === riffHeadBytes;
+  return end === chunkEnd(last) || end === last.from + 8 + last.size;
 }
 
 /** undefined: the source ends before. */

@@ -4,7 +4,7 @@
  */
 import type { ByteSource } from "./byteSource.ts";
 import { type Piece, replaceBytes } from "./pieces.ts";
-import { chunkEnd, contentOf, mostChunks, type RiffChunk, readRiffChunk, riffHeadBytes } from "./riff.ts";
+import { chunkEnd, contentOf, endsAt, mostChunks, type RiffChunk, readRiffChunk, riffHeadBytes } from "./riff.ts";
 
 export interface Wav {
   /** The samples' chunk has its true size. */
@@ -56,7 +56,7 @@ export async function readWav(source: ByteSource): Promise<Wav> {
     if (offset > source.size + 1) isWhole = false;
   }
   const end = Math.min(offset, source.size);
-  const hasTrueSizes = hasTrueSize && (end === declaredEnd || offset === declaredEnd + 1);
+  const hasTrueSizes = hasTrueSize && (end === declaredEnd || endsAt(chunks, declaredEnd));
   return { chunks, samples, end: hasTrueSizes ? declaredEnd : end, isWhole, hasTrueSizes, longSizes, isLong };
 }
 

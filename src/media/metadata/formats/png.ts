@@ -7,6 +7,8 @@ import { readHiddenText } from "./hiddenText.ts";
 
 const xmpKeyword = "XML:com.adobe.xmp";
 const signatureBytes = 8;
+/** The pixels, or what an animation has in front of them: ffmpeg reads no animation with another chunk in between. */
+const startsPixels: ReadonlySet<string> = new Set(["acTL", "fcTL", "IDAT"]);
 
 interface Range {
   from: number;
@@ -32,7 +34,7 @@ export async function readPng(source: ByteSource): Promise<Container> {
     if (type === "IEND") {
       isWhole = true;
       break;
-    } else if (type === "IDAT") firstData ??= offset;
+    } else if (startsPixels.has(type)) firstData ??= offset;
     else if (type === "caBX") credentials = { store: await copyOf(content(largestStore)) };
     else if (type === "eXIf") texts.push(...readExif((await content(largestText)) ?? Buffer.alloc(0)));
     else if (texts.length < mostTexts && (type === "tEXt" || type === "zTXt" || type === "iTXt")) {

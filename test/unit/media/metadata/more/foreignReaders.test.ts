@@ -51,6 +51,7 @@ const encodings: readonly { name: string; extension: string; flags: readonly str
     extension: "avif",
     flags: ["-f", "lavfi", "-i", "testsrc=s=64x64:d=0.5:r=4", "-c:v", "libaom-av1", "-cpu-used", "8"],
   },
+  { name: "animated png", extension: "apng", flags: [...film, "-plays", "0"] },
   { name: "gif", extension: "gif", flags: ["-f", "lavfi", "-i", "testsrc=s=64x64:d=1:r=4"] },
   { name: "webm of ffmpeg", extension: "webm", flags: [...film, "-c:v", "libvpx", "-metadata", "title=T"] },
   { name: "webm with cues in front", extension: "webm", flags: [...film, "-c:v", "libvpx", "-cues_to_front", "1"] },
