@@ -66,8 +66,8 @@ export async function uprightMasked(references: readonly InputFile[], mask: Inpu
   const orientation = header?.orientation ?? 1;
   const raster = orientation === 1 ? undefined : await decodeImage(image?.bytes ?? new Uint8Array());
   if (!header || !mask || !image || !raster) return { references, mask };
-  const toPng = (file: InputFile, { width, height, data }: Raster): InputFile => {
-    return { ...file, mediaType: "image/png", bytes: encodePng({ width, height, channels: 4, data }) };
+  const toPng = (file: InputFile, pixels: Raster): InputFile => {
+    return { ...file, mediaType: "image/png", bytes: encodePng({ ...pixels, channels: 4 }) };
   };
   const own = await decodeImage(mask.bytes);
   const isStored = own !== undefined && own.width !== raster.width && own.width === header.width;

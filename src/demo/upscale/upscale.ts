@@ -9,7 +9,13 @@ export async function upscale({ bytes }: UpscaleRequest): Promise<MediaResult> {
   const image = await decodeImage(bytes);
   if (image === undefined) throw new TypeError("The image cannot be decoded.");
   const { hasOpacity, rows } = await enlarge(image);
-  const size = { width: image.width * 2, height: image.height * 2, channels: hasOpacity ? (4 as const) : (3 as const) };
+  const { profile } = image;
+  const size = {
+    width: image.width * 2,
+    height: image.height * 2,
+    channels: hasOpacity ? (4 as const) : (3 as const),
+    ...(profile !== undefined && { profile }),
+  };
   const file = await encodePngRows(size, rows, { Software: "Generation Studio, Anime4K" });
   return { kind: "image", bytes: file, mediaType: "image/png", format: "png" };
 }

@@ -1,4 +1,5 @@
 /** Decodes an image file as it is displayed. */
+import { readColourProfile } from "./colourProfile.ts";
 import { decodePng, maximumPixels } from "./decodePng.ts";
 import { orient } from "./orient.ts";
 import type { Raster } from "./raster.ts";
@@ -10,7 +11,8 @@ export async function decodeImage(bytes: Uint8Array): Promise<Raster | undefined
   if (header === undefined || header.width * header.height > maximumPixels) return undefined;
   try {
     const stored = await decodeStored(header.format, bytes);
-    return stored && orient(stored, header.orientation ?? 1);
+    const profile = readColourProfile(bytes, header.format);
+    return stored && { ...orient(stored, header.orientation ?? 1), ...(profile !== undefined && { profile }) };
   } catch {
     return undefined;
   }

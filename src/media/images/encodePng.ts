@@ -8,6 +8,8 @@ export interface Pixels {
   height: number;
   channels: 3 | 4;
   data: Uint8Array;
+  /** The ICC profile of its colours. Absent: sRGB. */
+  profile?: Uint8Array;
 }
 
 const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
@@ -76,8 +78,15 @@ export async function encodePngRows(size: Omit<Pixels, "data">, parts: Iterable<
   return join(size, comments, compressed);
 }
 
+/** Source: 11.3.2.3. Behind the profile's name and its end, 0 is the only compression. */
+function profileChunks({ profile }: Pick<Pixels, "profile">): Uint8Array[] {
+  return profile === undefined ? [] : [chunk("iCCP", Buffer.concat([Buffer.from("ICC profile\0\0"), deflateSync(profile)]))];
+}
+
 function join(size: Omit<Pixels, "data">, comments: Comments, compressed: readonly Uint8Array[]): Uint8Array {
   const texts = Object.entries(comments).map(([keyword, text]) => chunk("tEXt", Buffer.from(`${keyword}\0${text}`, "latin1")));
   const image = compressed.map((part) => chunk("IDAT", part));
-  return new Uint8Array(Buffer.concat([signature, chunk("IHDR", header(size)), ...texts, ...image, chunk("IEND", new Uint8Array(0))]));
+  return new Uint8Array(
+    Buffer.concat([signature, chunk("IHDR", header(size)), ...profileChunks(size), ...texts, ...image, chunk("IEND", new Uint8Array(0))]),
+  );
 }

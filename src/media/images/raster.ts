@@ -3,4 +3,6 @@ export interface Raster {
   width: number;
   height: number;
   data: Uint8Array;
+  /** The ICC profile of its colours. Absent: sRGB. */
+  profile?: Uint8Array;
 }

@@ -1,0 +1,68 @@
+/**
+ * The colour profile in an image file: without it, pixels of a wide gamut, such as those of phones, are shown paler. Sources: PNG (Third Edition),
+ * 11.3.2.3; ICC.1:2022, annex B.4 (JPEG); RFC 9649, 2.7.1.4; ISO/IEC 14496-12, 12.1.5.
+ */
+import { inflateSync } from "node:zlib";
+import { boxesIn } from "../files/mp4Boxes.ts";
+
+/** Bytes. */
+const largestProfile = 4 * 1024 * 1024;
+const shortestProfile = 128;
+
+const readers: Readonly<Record<string, (file: Buffer) => Buffer | undefined>> = { png: ofPng, jpg: ofJpeg, webp: ofWebp, avif: ofAvif };
+
+/** @returns undefined: none, damaged, or of other colours than RGB, as which pixels are decoded here. */
+export function readColourProfile(bytes: Uint8Array, format: string): Uint8Array | undefined {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  try {
+    const profile = readers[format]?.(file);
+    const isProfile = profile !== undefined && profile.length >= shortestProfile && profile.length <= largestProfile;
+    return isProfile && profile.toString("latin1", 16, 20) === "RGB " ? profile : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function ofPng(file: Buffer): Buffer | undefined {
+  for (let at = 8; at + 8 <= file.length; at += file.readUInt32BE(at) + 12) {
+    const type = file.toString("latin1", at + 4, at + 8);
+    if (type === "IDAT") return undefined;
+    if (type !== "iCCP") continue;
+    const content = file.subarray(at + 8, at + 8 + file.readUInt32BE(at));
+    // Behind the name's end and the number of the compression.
+    return inflateSync(content.subarray(content.indexOf(0) + 2), { maxOutputLength: largestProfile });
+  }
+  return undefined;
+}
+
+function ofJpeg(file: Buffer): Buffer | undefined {
+  const parts: Buffer[] = [];
+  for (let at = 2; at + 4 <= file.length && file[at] === 0xff && file[at + 1] !== 0xda; ) {
+    if (file[at + 1] === 0xff) {
+      at += 1;
+      continue;
+    }
+    const end = at + 2 + file.readUInt16BE(at + 2);
+    // Counted from 1.
+    if (file[at + 1] === 0xe2 && file.toString("latin1", at + 4, at + 16) === "ICC_PROFILE\0")
+      parts[file.readUInt8(at + 16)] = file.subarray(at + 18, end);
+    at = end;
+  }
+  return parts.length === 0 ? undefined : Buffer.concat(parts.filter(Boolean));
+}
+
+function ofWebp(file: Buffer): Buffer | undefined {
+  for (let at = 12; at + 8 <= file.length; ) {
+    const size = file.readUInt32LE(at + 4);
+    if (file.toString("latin1", at, at + 4) === "ICCP") return file.subarray(at + 8, at + 8 + size);
+    at += 8 + size + (size % 2);
+  }
+  return undefined;
+}
+
+function ofAvif(file: Buffer): Buffer | undefined {
+  const inside = (bytes: Buffer, type: string) => boxesIn(bytes).find((box) => box.type === type)?.content ?? Buffer.alloc(0);
+  const properties = inside(inside(inside(file, "meta").subarray(4), "iprp"), "ipco");
+  const colours = boxesIn(properties).filter(({ type }) => type === "colr");
+  return colours.find(({ content }) => ["prof", "rICC"].includes(content.toString("latin1", 0, 4)))?.content.subarray(4);
+}
