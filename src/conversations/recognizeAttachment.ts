@@ -34,8 +34,13 @@ function hasOnlyTextBytes(bytes: Uint8Array): boolean {
 
 /** A PDF can consist of text. It ends with the position of its table of objects. Source: ISO 32000-1, 7.5.5. */
 function isPdf(bytes: Uint8Array): boolean {
-  const [start, end] = [bytes.subarray(0, 9), bytes.subarray(-2048)].map((part) => String.fromCharCode(...part));
-  return /^%PDF-\d\.\d/.test(start ?? "") && /startxref\s+\d+\s+%%EOF/.test(end ?? "");
+  const textAt = (from: number, to?: number) => String.fromCharCode(...bytes.subarray(from, to));
+  const [, table] = /startxref\s+(\d{1,15})\s+%%EOF/.exec(textAt(-2048)) ?? [];
+  return (
+    /^%PDF-\d\.\d/.test(textAt(0, 9)) &&
+    table !== undefined &&
+    /^\s*(?:xref|\d+\s+\d+\s+obj)/.test(textAt(Number(table), Number(table) + 40))
+  );
 }
 
 /** A text may begin like a file of another format, e.g. with "ID3 tags" or "Convert WEBP": then its other bytes show what it is. */

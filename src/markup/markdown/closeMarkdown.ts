@@ -39,10 +39,10 @@ function hasOpenFormula(text: string): boolean {
 
 /** Elements without an end tag, and those whose end tag may be left out. Source: HTML, 13.1.2 and 13.1.2.4. */
 const unclosed = new Set(
-  "area base br col embed hr img input link meta source track wbr p li dt dd option optgroup tr td th thead tbody tfoot colgroup rp rt html head body".split(
-    " ",
-  ),
+  "area base br col embed hr img input link meta source track wbr p tr td th thead tbody tfoot colgroup html head body".split(" "),
 );
+/** The end of their parent closes them, but no heading does. Source: HTML, 13.1.2.4. */
+const closedByParent = new Set(["li", "dt", "dd", "option", "optgroup", "rp", "rt"]);
 /** Their content is text up to their end tag. Source: HTML, 13.2.5. */
 const rawText = new Set(["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript"]);
 
@@ -54,20 +54,27 @@ const constructs = [
   { start: /^<![a-z]/i, end: ">", closing: "<!x>" },
 ] as const;
 
-/** A comment without an end stays. */
+/** Without comments, CDATA sections, instructions and declarations. One without an end stays. */
 function withoutComments(html: string): string {
+  // `<!-->` is a whole comment.
+  const sections = withoutEnclosed(withoutEnclosed(html, "<!--", "-->", 2), "<![CDATA[", "]]>");
+  return sections.replaceAll(/<(?:\?|!(?!--|\[CDATA\[))[^>]*>/g, "");
+}
+
+/** @param behind characters of the start, behind which the end may begin */
+function withoutEnclosed(html: string, start: string, end: string, behind = start.length): string {
   let kept = "";
   for (let at = 0; ; ) {
-    const start = html.indexOf("<!--", at);
-    const end = start < 0 ? -1 : html.indexOf("-->", start + 4);
-    if (end < 0) return kept + html.slice(at);
-    kept += html.slice(at, start);
-    at = end + 3;
+    const from = html.indexOf(start, at);
+    const to = from < 0 ? -1 : html.indexOf(end, from + behind);
+    if (to < 0) return kept + html.slice(at);
+    kept += html.slice(at, from);
+    at = to + end.length;
   }
 }
 
-/** The opened elements that no end tag closes, in order. */
-function openElements(html: readonly string[]): string[] {
+/** The opened elements that no end tag closes, in order. `hasRawText` is false for readers that show the tags of such elements, as GitHub does. */
+function openElements(html: readonly string[], hasRawText = true): string[] {
   const open: string[] = [];
   let raw: string | undefined;
   for (const piece of html)
@@ -77,10 +84,13 @@ function openElements(html: readonly string[]): string[] {
       raw = undefined;
       if (slash === "/") {
         const at = open.lastIndexOf(name);
-        if (at >= 0) open.splice(at, 1);
+        if (at < 0) continue;
+        // Its end is also that of what may have none.
+        const inside = open.splice(at).slice(1);
+        open.push(...inside.filter((one) => !closedByParent.has(one)));
       } else if (!unclosed.has(name)) {
         open.push(name);
-        if (rawText.has(name)) raw = name;
+        if (hasRawText && rawText.has(name)) raw = name;
       }
     }
   return open;
@@ -95,30 +105,35 @@ function isOpenFence(token: Token, lines: readonly string[]): boolean {
   return !isEnd || !/^ {0,3}\S/.test(lines[end - 1] ?? "");
 }
 
-const htmlBlocks = (tokens: readonly Token[]) => tokens.flatMap(({ type, content }) => (type === "html_block" ? [content.trim()] : []));
-const wholeTag = /<\/?[a-z](?:[^"'<>]|"[^"]*"|'[^']*')*>/gi;
-
-/** Whether a tag has no end, for example because of a quote: what follows would be a part of it. */
-function hasCutTag(tokens: readonly Token[]): boolean {
-  return htmlBlocks(tokens).some((block) => /<\/?[a-z]/i.test(withoutComments(block).replaceAll(wholeTag, "")));
-}
-
-/** The lines that close what the text leaves open; "": nothing. */
-function closingOf(text: string): string {
-  const tokens = readers().plain.parse(text, {});
-  const lines = text.split("\n");
-  const last = tokens.at(-1);
-  const blocks = htmlBlocks(tokens);
-  const html = tokens.flatMap((token) =>
+/** The HTML of blocks, and that inside of paragraphs. */
+function htmlOf(tokens: readonly Token[]): string[] {
+  return tokens.flatMap((token) =>
     token.type === "html_block"
       ? [token.content]
       : (token.children ?? []).flatMap(({ type, content }) => (type === "html_inline" ? [content] : [])),
   );
+}
+
+const htmlBlocks = (tokens: readonly Token[]) => tokens.flatMap(({ type, content }) => (type === "html_block" ? [content.trim()] : []));
+const wholeTag = /<\/?[a-z](?:[^"'<>]|"[^"]*"|'[^']*')*>/gi;
+
+/** Whether a tag or comment has no end, for example because of a quote: what follows would be a part of it. */
+function hasCutTag(tokens: readonly Token[]): boolean {
+  return htmlBlocks(tokens).some((block) => /<(?:\/?[a-z]|[!?])/i.test(withoutComments(block).replaceAll(wholeTag, "")));
+}
+
+/** The lines that close what the text leaves open; "": nothing. undefined: one of them would be read as a part of another. */
+function closingOf(text: string): string | undefined {
+  const tokens = readers().plain.parse(text, {});
+  const lines = text.split("\n");
+  const last = tokens.at(-1);
+  const blocks = htmlBlocks(tokens);
   const cut = constructs.filter(({ start, end }) => blocks.some((block) => start.test(block) && !block.slice(3).includes(end)));
-  const elements = openElements(html)
+  const elements = openElements(htmlOf(tokens))
     .toReversed()
     .map((name) => `</${name}>`)
     .join("");
+  if (cut.length > 0 && elements !== "") return undefined;
   const closing = [...cut.map((construct) => construct.closing), ...(elements === "" ? [] : [elements])];
   if (last !== undefined && isOpenFence(last, lines)) closing.unshift(last.markup);
   return closing.join("\n");
@@ -133,12 +148,14 @@ function isClosed(text: string): boolean {
     return heading?.type === "heading_open" && heading.level === 0;
   });
   const tokens = read(plain);
-  return isNext && !/<plaintext/i.test(text) && !hasCutTag(tokens) && closingOf(text) === "";
+  const hasOpenElement = openElements(htmlOf(tokens), false).length > 0;
+  return isNext && !hasOpenElement && !/<plaintext/i.test(text) && !hasCutTag(tokens) && closingOf(text) === "";
 }
 
 /** Returns the lines to add at the end of the text; undefined: nothing closes it. */
 export function closeMarkdown(text: string): string | undefined {
   const own = closingOf(text);
+  if (own === undefined) return undefined;
   const formula = hasOpenFormula(own === "" ? text : `${text}\n${own}`) ? "$$" : "";
   const closing = [own, formula].filter((line) => line !== "").join("\n");
   return isClosed(closing === "" ? text : `${text}\n${closing}`) ? closing : undefined;

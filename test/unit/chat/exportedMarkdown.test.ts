@@ -69,6 +69,16 @@ const texts: [string, string][] = [
   ["a math element", "<math><mtext>"],
   ["a template", "<template><b>x"],
   ["an end of the document", "</body></html>"],
+  // Readers that show the tags of a script read those in it, too.
+  ["an element in a script", "<script>\nconst row = '<details>';"],
+  ["an element in a text area", "<textarea><table>"],
+  ["a comment in an element", "<details><!-- a"],
+  ["a declaration in an element", "<div><!ELEMENT"],
+  ["an instruction in an element", "<form><?php"],
+  ["a CDATA section in an element", "<svg>\n<![CDATA["],
+  ["an empty comment and what looks like its end", "<!---><details>-->"],
+  ["items whose end is left out", "<ul><li>one<li>two"],
+  ["an option", "<option>"],
 ];
 
 type Node = DefaultTreeAdapterTypes.ChildNode;

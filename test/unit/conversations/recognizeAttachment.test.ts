@@ -37,6 +37,7 @@ test.for([
   ["a.docx", Buffer.from("not a document"), "text", "text/plain"],
   ["a.txt", Buffer.from("ID3 f\xfcr Anf\xe4nger", "latin1"), "document", "application/octet-stream"],
   ["a.txt", Buffer.from("%PDF-1.4\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n"), "document", "application/pdf"],
+  ["a.md", Buffer.from("%PDF-1.4 begins a PDF. It ends with\n\nstartxref\n12\n%%EOF\n"), "text", "text/plain"],
   ["a.tif", bytes("II*\0\x08\0\0\0"), "document", "image/tiff"],
   ["utf-16.txt", Buffer.from("\ufeffutf-16", "utf16le"), "document", "application/octet-stream"],
 ] as const)("%s", ([name, content, kind, mediaType]) => {
