@@ -263,9 +263,18 @@ const statusWords: readonly (readonly [RegExp, number])[] = [
   [/time_?(?:d_?)?out|deadline/i, 408],
 ];
 
-/** Reasons of local engines that give no status for a prompt that is too long. */
-const contextOverflow =
-  /context (?:length|size|window|overflow)|maximum (?:context|model) length|max(?:imum)?_?(?:model_?len|position_embeddings)|exceeds? (?:the )?(?:available |maximum )?(?:context|n_ctx)|n_ctx|prompt is too long|input (?:is )?too long|tokens? to keep from the initial prompt|longer than the (?:model'?s )?maximum/i;
+/** Reasons of providers and engines for a request that is too long; many give no code, and local engines no status. */
+const contextOverflow = new RegExp(
+  [
+    "context (?:length|size|window|overflow|limit)|maximum (?:context|model|prompt|input) length|n_ctx",
+    "max(?:imum)?_?(?:model_?len|seq_?len|position_embeddings)|exceeds? (?:the )?(?:available |maximum )?context",
+    "prompt is too long|input (?:is )?too long|too many tokens: total|input tokens exceed|longer than the (?:model'?s )?maximum",
+    "tokens? to keep from the initial prompt|maximum number of tokens allowed|model token limit|exceeds? max length",
+    "reduce the length of the (?:messages|prompt|input)|must have less than \\d+ tokens|max_new_tokens`? must be|range of input length",
+    "body too large for \\S+ model|prompt token count",
+  ].join("|"),
+  "i",
+);
 
 /** Whether a reason says that the request is too long for the model. */
 export const isContextOverflow = (message: string): boolean => contextOverflow.test(message);

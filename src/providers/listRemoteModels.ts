@@ -11,6 +11,7 @@ import { present } from "./dialects/common.ts";
 import { describeWorkflows } from "./engines/comfyWorkflow.ts";
 import type { EngineDescription } from "./engines/engine.ts";
 import { isErrorValue, isFields, readErrorReason, refusesKey } from "./errorReason.ts";
+import { contextIn } from "./listedContext.ts";
 import { readListedPrice } from "./listedPrices.ts";
 import { kindsOfGoogleModel, kindsOfListedModel } from "./modelKinds.ts";
 import { type ProviderModel, toProviderModel } from "./provider.ts";
@@ -163,15 +164,6 @@ function readTexts(value: unknown): string[] | undefined {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : undefined;
 }
 
-/** The first of the values that is a positive number, also written as text. */
-function readCount(...values: readonly unknown[]): number | undefined {
-  return values
-    .map((value) => (typeof value === "string" ? Number(value) : value))
-    .find((value): value is number => {
-      return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
-    });
-}
-
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
 async function getJson(
@@ -236,7 +228,7 @@ function readOpenaiModels(entries: readonly ListedModel[]): ProviderModel[] {
     // Groq lists models that have ended.
     if (fields.active === false || kinds.length === 0) return [];
     const input = readTexts(modalities)?.flatMap((modality) => partOfModality(modality) ?? []);
-    const context = readCount(fields.context_length, fields.context_window, fields.max_context_length, fields.max_model_len);
+    const context = contextIn(fields);
     const parameters = readTexts(fields.supported_parameters);
     const capabilities: Capabilities = {
       ...(input ? { input } : {}),
@@ -269,7 +261,7 @@ function readAnthropicModels(entries: readonly ListedModel[]): ProviderModel[] {
   return entries.map(({ id, fields }) =>
     toProviderModel(id, ["text"], {
       created: readUnixTime(fields.created_at),
-      capabilities: { input: ["file", "image"], tools: allTools },
+      capabilities: { input: ["file", "image"], tools: allTools, ...present({ context: contextIn(fields) }) },
       ...retirementOf(fields),
     }),
   );
@@ -281,7 +273,7 @@ function readGoogleModels(entries: readonly ListedModel[]): ProviderModel[] {
     .map(({ id, fields }) => ({ fields, id: id.replace(/^models\//, "") }))
     .flatMap(({ id, fields }) => {
       const kinds = kindsOfGoogleModel(id, fields.supportedGenerationMethods);
-      const context = readCount(fields.inputTokenLimit);
+      const context = contextIn(fields);
       const capabilities: Capabilities = {
         ...(context ? { context } : {}),
         ...(/^gemini-/.test(id) && kinds.join() === "text" ? { input: ["file", "image", "audio", "video"], tools: allTools } : {}),

@@ -1,9 +1,11 @@
 /** What engines report about their models in addition to `/models`: voices, capabilities, sizes. */
+import { APICallError } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import type { Kind } from "../../contract/kind.ts";
 import type { Capabilities } from "../../contract/models.ts";
 import { addCapabilities, withDiffusionFields } from "../announcedFields.ts";
 import type { ProviderModel } from "../provider.ts";
+import { EngineError } from "../providerError.ts";
 import type { EngineClient } from "./engineClient.ts";
 
 /** Adds what an engine reports. The requests change nothing and cost nothing; what cannot be read remains unknown. */
@@ -36,3 +38,8 @@ export function announceFields(fields: Partial<Record<Kind, Partial<Capabilities
 
 const fieldsOfKinds = (kinds: readonly Kind[], fields: Partial<Record<Kind, Partial<Capabilities>>>): Partial<Capabilities> =>
   Object.assign({}, ...kinds.map((kind) => fields[kind]));
+
+/** Whether the engine has no such endpoint. A server that is busy or restarting may have the endpoint nevertheless. */
+export function isAbsent(error: unknown): boolean {
+  return error instanceof EngineError || (APICallError.isInstance(error) && (error.statusCode ?? 500) < 500);
+}

@@ -1,8 +1,6 @@
 /** Reads what one engine reports about its models, and finds out whether it downloads models. */
-import { APICallError } from "@ai-sdk/provider";
-import { EngineError } from "../providerError.ts";
 import type { EngineDescription } from "./engine.ts";
-import type { EngineFacts } from "./engineFacts.ts";
+import { type EngineFacts, isAbsent } from "./engineFacts.ts";
 import type { ModelStore } from "./modelStore.ts";
 
 export interface EngineReader {
@@ -36,9 +34,4 @@ export function createEngineReader({ createReaders, stores }: Pick<EngineDescrip
       return found;
     },
   };
-}
-
-/** A server that is busy or restarting may have the endpoint nevertheless. */
-function isAbsent(error: unknown): boolean {
-  return error instanceof EngineError || (APICallError.isInstance(error) && (error.statusCode ?? 500) < 500);
 }

@@ -2,6 +2,7 @@ import { chatDialect } from "../../dialects/openaiCompatible.ts";
 import type { EngineDescription } from "../engine.ts";
 import { addVoices } from "../engineFacts.ts";
 import { lmStudioStore } from "../lmStudioStore.ts";
+import { createContextReader } from "../loadedContexts.ts";
 import { ollamaStore } from "../ollamaStore.ts";
 import { openaiVideos } from "../openaiVideos.ts";
 
@@ -9,7 +10,7 @@ import { openaiVideos } from "../openaiVideos.ts";
 export const openai: EngineDescription = {
   dialect: chatDialect(),
   modelList: "openai",
-  createReaders: () => [addVoices],
+  createReaders: () => [addVoices, createContextReader()],
   stores: [ollamaStore, lmStudioStore],
   loadsLinks: false,
   imageModel: undefined,
