@@ -65,7 +65,14 @@ export const answerPaths = {
   /** The words of a model that speaks. */
   transcript: paths("message.audio.transcript"),
   refusal: paths("message.refusal"),
-  images: paths("message.images", "message.image"),
+  images: paths(
+    "message.images",
+    "message.image",
+    "message.image_url",
+    "message.image_urls",
+    "message.generated_images",
+    "message.attachments",
+  ),
   /** Of the message, or of the choice beside it. */
   calls: paths("message.tool_calls", "message.toolCalls", "message.tool_call"),
   choiceCalls: paths("choice.tool_calls", "choice.toolCalls", "choice.tool_call"),

@@ -1,14 +1,12 @@
 /** Converts what an engine answers to a chat completion into the AI SDK's parts. */
-import { hash } from "node:crypto";
 import type { JSONValue, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import { findFormat } from "../../contract/fileFormats.ts";
 import { GrowingText } from "../../output/growingText.ts";
 import { compatibleName } from "../dialects/optionNames.ts";
 import { isPage } from "../errorReason.ts";
 import { inMebibytes, longestText } from "../files/answerLimits.ts";
-import { isLink, tryReadInline } from "../files/readContent.ts";
 import { readAnswerEnd } from "../finishReason.ts";
 import { EngineError, StreamedError } from "../providerError.ts";
+import { AnswerImages } from "./answerImages.ts";
 import type { AnswerReaderOptions } from "./answerReaderOptions.ts";
 import { BlockWriter } from "./blockWriter.ts";
 import { CallCollector } from "./callCollector.ts";
@@ -25,6 +23,7 @@ import { textWasReasoning } from "./textWasReasoning.ts";
 import { type ThinkPiece, ThinkTags } from "./thinkTags.ts";
 import type { Functions, WrittenCall } from "./writtenCalls/callForm.ts";
 import { callsAtEnd, WrittenCalls } from "./writtenCalls/writtenCalls.ts";
+import { WrittenImages } from "./writtenImages.ts";
 
 type Part = LanguageModelV4StreamPart;
 
@@ -34,7 +33,6 @@ const keptUnreadable = 2000;
 export class AnswerReader {
   readonly #emit: (part: Part) => void;
   readonly #onOdd: (what: string) => void;
-  readonly #address: string | undefined;
   readonly #values: EventValueReader;
   readonly #tags: ThinkTags;
   readonly #endMarks = new EndMarks();
@@ -45,8 +43,6 @@ export class AnswerReader {
   readonly #annotations: JSONValue[] = [];
   readonly #annotated = new Set<string>();
   #annotationsSize = 0;
-  /** Hashes of images, which some engines send again with the whole message. */
-  readonly #drawn = new Set<string>();
   #sources: readonly Source[] = [];
   readonly #blocks: BlockWriter;
   #usage: UsageCounts = noCounts;
@@ -59,6 +55,8 @@ export class AnswerReader {
   readonly #declinedSoFar = new RepeatedText();
   /** The reasoning, as long as the answer has nothing else. */
   readonly #reasoning = new GrowingText();
+  readonly #markdown = new WrittenImages(() => this.#textSoFar.received);
+  readonly #images: AnswerImages;
   /** Whether some text has arrived that is no white space. */
   #hasText = false;
   /** JSON that was asked for is text as soon as it has begun, whatever marks of thinking or calls its values contain. */
@@ -75,8 +73,8 @@ export class AnswerReader {
   constructor({ holdsText, functions, asksJson = false, emit, onOdd, address }: AnswerReaderOptions) {
     if (asksJson) this.#json = "asked";
     this.#emit = emit;
-    this.#address = address;
     this.#blocks = new BlockWriter(emit);
+    this.#images = new AnswerImages({ address, onOdd, write: (part) => this.#blocks.addWhole(part) });
     this.#onOdd = onOdd;
     this.#values = new EventValueReader((value) => this.#read(value));
     this.#choice = new FirstChoice(
@@ -228,7 +226,7 @@ export class AnswerReader {
     if (chunk.text !== "") this.#addReasoning(this.#reasoningSoFar.end());
     this.#addText(read(this.#textSoFar, chunk.text));
     this.#addDeclined(read(this.#declinedSoFar, chunk.refusal));
-    for (const image of chunk.images) this.#addImage(image);
+    for (const image of chunk.images) this.#images.add(image);
     // The text before a call is complete.
     if (chunk.calls.length > 0 && this.#calls.isEmpty) {
       this.#releaseWritten();
@@ -326,7 +324,13 @@ export class AnswerReader {
 
   #writeText(text: string): void {
     const written = this.#endMarks.add(text);
-    if (written !== "") this.#blocks.append("text", written);
+    if (written !== "") this.#appendText(written);
+  }
+
+  #appendText(text: string): void {
+    for (const { text: written, uri } of this.#markdown.add(text)) {
+      if (uri === undefined || !this.#images.addInline(uri)) this.#blocks.append("text", written);
+    }
   }
 
   /** Some proxies send the reasoning in a field of its own and again in tags. */
@@ -341,7 +345,9 @@ export class AnswerReader {
 
   #endMarkedText(): void {
     const rest = this.#endMarks.end();
-    if (rest !== "") this.#blocks.append("text", rest);
+    if (rest !== "") this.#appendText(rest);
+    const held = this.#markdown.end();
+    if (held !== "") this.#blocks.append("text", held);
   }
 
   #addDeclined(text: string): void {
@@ -364,30 +370,5 @@ export class AnswerReader {
     this.#endMarkedText();
     this.#blocks.close();
     this.#emit({ type: "custom", kind: textWasReasoning });
-  }
-
-  #addImage(written: string): void {
-    const image = tryReadInline(written);
-    const mediaType = image && (image.mediaType ?? findFormat(image.bytes)?.mediaType);
-    if (!image || !mediaType?.startsWith("image/")) {
-      this.#addLink(written.trim());
-      return;
-    }
-    const digest = hash("sha256", image.bytes);
-    if (this.#drawn.has(digest)) return;
-    this.#drawn.add(digest);
-    this.#blocks.addWhole({ type: "file", mediaType, data: { type: "data", data: image.bytes } });
-  }
-
-  /** The service downloads the image. */
-  #addLink(link: string): void {
-    const url = isLink(link) ? URL.parse(link, this.#address) : null;
-    if (url === null) {
-      this.#onOdd("an image that cannot be read");
-      return;
-    }
-    if (this.#drawn.has(url.href)) return;
-    this.#drawn.add(url.href);
-    this.#blocks.addWhole({ type: "file", mediaType: "image/*", data: { type: "url", url } });
   }
 }

@@ -44,12 +44,13 @@ function readPart(part: Fields, content: Content, depth: number): void {
   const type = String(part.type);
   // Gemini's and Bedrock's parts have no type.
   const [called, file] = [part.functionCall ?? part.toolUse, part.inlineData ?? part.inline_data];
+  const stored = part.fileData ?? part.file_data ?? part.file;
   if (thoughtTypes.has(type) || part.thought === true) content.reasoning += reasoningText(part);
   else if (type === "refusal") content.refusal += textOf(part.refusal);
   else if (callTypes.has(type)) content.calls.push(readCall(part));
   else if (isFields(called)) content.calls.push(readCall({ ...part, ...called }));
   else if (isFields(file)) content.images.push(`data:${textOf(file.mimeType ?? file.mime_type)};base64,${textOf(file.data)}`);
-  else if (imageTypes.has(type)) content.images.push(...imagesOf([part]));
+  else if (imageTypes.has(type) || (isFields(stored) && isImageFile(stored))) content.images.push(...imagesOf([part]));
   else if (depth < deepest) {
     content.annotations.push(...listOf(part.annotations));
     const inner = [part.text, part.content, part.value, part.parts].find((one) => one !== undefined && one !== null && one !== "");
@@ -68,13 +69,25 @@ export function reasoningText(value: unknown): string {
   return "";
 }
 
-/** `{type: "image_url", image_url: {url}}`, as OpenRouter sends generated images, the forms of `/images`, Anthropic's and MCP's. */
-export function imagesOf(value: unknown): string[] {
+/** A file of Gemini, and one of OpenAI's messages. */
+const isImageFile = ({ mimeType, mime_type, file_data }: Fields) => /^(?:data:)?image\//.test(textOf(mimeType ?? mime_type ?? file_data));
+
+/** How an image names its content, or what contains it. */
+const imageNames = [
+  ...["image_url", "url", "b64_json", "data", "image", "result", "fileUri", "file_uri", "file_data"],
+  ...["source", "fileData", "file"],
+];
+
+/**
+ * `{type: "image_url", image_url: {url}}`, as OpenRouter sends generated images, the forms of `/images`, Anthropic's, MCP's, the AI SDK's and
+ * Gemini's.
+ */
+export function imagesOf(value: unknown, depth = 0): string[] {
   return (isFields(value) ? [value] : listOf(value)).flatMap((image) => {
     if (!isFields(image)) return typeof image === "string" && image !== "" ? [image] : [];
-    const { source } = image;
-    const link = isFields(image.image_url) ? image.image_url.url : (image.image_url ?? image.url ?? image.b64_json ?? image.data);
-    return typeof link === "string" && link !== "" ? [link] : isFields(source) ? imagesOf(source) : [];
+    const content = imageNames.map((name) => image[name]).find((one) => isFields(one) || (typeof one === "string" && one !== ""));
+    if (isFields(content)) return depth < deepest ? imagesOf(content, depth + 1) : [];
+    return typeof content === "string" ? [content] : [];
   });
 }
 

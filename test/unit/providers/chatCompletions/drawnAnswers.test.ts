@@ -40,10 +40,41 @@ test.each<[string, string[], string[]]>([
     [event({ object: "response", status: "completed", output: [{ type: "image_generation_call", result: png }] })],
     one,
   ],
+  ["a part of the AI SDK", [delta({ content: [{ type: "image", image: uri }] })], one],
+  [
+    "a part of OpenAI's messages that is a file",
+    [delta({ content: [{ type: "file", file: { filename: "a.png", file_data: uri } }] })],
+    one,
+  ],
+  ["an output with its result", [delta({ content: [{ type: "output_image", result: png }] })], one],
+  [
+    "images under other names",
+    [delta({ generated_images: [{ url: uri }] }), delta({ image_urls: [uri] }), delta({ image_url: { url: uri } })],
+    one,
+  ],
+  ["attachments", [delta({ attachments: [{ type: "image", data: png }] })], one],
+  ["Markdown", [text(`: ![a fox](${uri}) Done.`)], one],
+  ["Markdown in pieces of one character", [...`!![a](b)! ![a fox](${uri} "A fox")!`].map(text), one],
+  ["two in Markdown", [text(`![a](${uri})\n\n![b](data:image/gif;base64,${gif})`)], [...one, `image/gif ${gif}`]],
+  ["Markdown in code", [text(`\n\`\`\`md\n![a](${uri})\n\`\`\`\n`)], []],
+  ["a link in Markdown", [text(` ![a](https://192.0.2.1/x.png) `)], []],
   ["a link to another machine", [delta({ images: [{ image_url: { url: "https://192.0.2.1/x.png" } }] })], []],
   ["an image that is not one", [delta({ images: ["data:image/png;base64,@@@"] })], []],
 ])("an image is read: %s", (_, pieces, images) => {
   expect(imagesIn(read([text("Here"), ...pieces]))).toEqual(images);
+});
+
+const textsIn = (parts: LanguageModelV4StreamPart[]) => parts.flatMap((part) => (part.type === "text-delta" ? [part.delta] : [])).join("");
+
+test.each<[string, string, string]>([
+  ["an image", `: ![a fox](${uri}) Done.`, "Here:  Done."],
+  ["a file that is no image", "![a](data:image/png;base64,@@@) Done.", "Here![a](data:image/png;base64,@@@) Done."],
+  ["an image that is not complete", `![a](${uri}`, `Here![a](${uri}`],
+  ["an image in code", `\n\`![a](${uri})\``, `Here\n\`![a](${uri})\``],
+  ["marks of exclamation", "! Wow!! ![a] ![b](c) !", "Here! Wow!! ![a] ![b](c) !"],
+])("what remains of a text with %s", (_, written, remaining) => {
+  expect(textsIn(read([text("Here"), text(written)]))).toBe(remaining);
+  expect(textsIn(read([text("Here"), ...[...written].map(text)]))).toBe(remaining);
 });
 
 const cited = { type: "url_citation", url_citation: { url: "https://a.example/", title: "A", start_index: 0, end_index: 5 } };
