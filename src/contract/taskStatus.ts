@@ -4,10 +4,19 @@
 export type TaskStatus = "pending" | "processing" | "completed" | "failed";
 
 const words: readonly (readonly [TaskStatus, readonly string[]])[] = [
-  ["pending", ["pending", "queued", "waiting", "submitted", "accepted", "created", "scheduled", "in_queue", "queueing"]],
+  [
+    "pending",
+    ["pending", "queued", "waiting", "submitted", "accepted", "created", "scheduled", "in_queue", "queueing", "not_start", "throttled"],
+  ],
   ["processing", ["processing", "in_progress", "running", "generating", "started", "starting", "preparing", "working"]],
   ["completed", ["completed", "complete", "succeeded", "succeed", "success", "successful", "done", "finished", "ready", "ok"]],
-  ["failed", ["failed", "failure", "fail", "error", "errored", "cancelled", "canceled", "expired", "rejected", "aborted", "deleted"]],
+  [
+    "failed",
+    [
+      ...["failed", "failure", "fail", "error", "errored", "cancelled", "canceled", "expired", "rejected", "aborted", "deleted"],
+      ...["timeout", "timed_out", "terminated", "nsfw", "moderated", "request_moderated", "content_moderated"],
+    ],
+  ],
 ];
 const known = new Map(words.flatMap(([status, its]) => its.map((word) => [word, status] as const)));
 

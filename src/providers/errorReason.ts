@@ -119,7 +119,7 @@ export function isErrorValue(value: unknown): boolean {
   if (error === true || (isErrorCode(error) && !saysNothing(error))) return true;
   const reasons = [value.message, value.Message, value.msg, value.detail, value.error_message, value.error_msg, value.errorMessage];
   const hasReason = [...reasons, value.errmsg, value.errMsg].some(
-    (reason) => (typeof reason === "string" && reason !== "") || (Array.isArray(reason) && reason.length > 0),
+    (reason) => (typeof reason === "string" && reason !== "" && !harmless.test(reason)) || (Array.isArray(reason) && reason.length > 0),
   );
   return (
     hasReason &&

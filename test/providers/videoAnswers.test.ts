@@ -76,11 +76,61 @@ describe("a video is received", () => {
     ],
     ["by a link for downloads", queued, { id: "v1", status: "complete", download: "/files/v.mp4" }],
     ["with the answer to the request", { id: "v1", status: "completed", url: "/files/v.mp4" }, {}],
+    [
+      "with a number as its status",
+      { ErrCode: 0, ErrMsg: "Success", Resp: { video_id: "v1" } },
+      { ErrCode: 0, ErrMsg: "Success", Resp: { id: 1, status: 1, url: "/files/v.mp4", prompt: "A fox" } },
+    ],
+    [
+      "with a flag as its status",
+      { code: 200, msg: "success", data: { taskId: "v1" } },
+      { code: 200, msg: "success", data: { taskId: "v1", successFlag: 1, response: { resultUrls: ["/files/v.mp4"] }, errorCode: null } },
+    ],
+    [
+      "with a code of its own for success",
+      { code: 10_000, data: { task_id: "v1" }, message: "Success", request_id: "r" },
+      { code: 10_000, data: { status: "done", video_url: "/files/v.mp4", resp_data: "" }, message: "Success" },
+    ],
+    [
+      "with names that begin with capital letters",
+      { Response: { JobId: "v1", RequestId: "r" } },
+      { Response: { Status: "DONE", ErrorCode: "", ErrorMessage: "", ResultVideoUrl: "/files/v.mp4", RequestId: "r" } },
+    ],
+    [
+      "with the status in its list",
+      { code: "SUCCESS", data: { taskId: "v1", status: "waiting" } },
+      { code: "SUCCESS", data: { taskId: "v1", generations: [{ id: "g", status: "succeed", url: "/files/v.mp4", failMsg: "" }] } },
+    ],
   ])("%s", async (_, started, reported) => {
     const { made } = await film(started, reported);
     expect(made.body).toMatchObject({ status: "completed" });
     expect(readMediaFile(made)).toEqual(mp4);
   });
+});
+
+test.each<[string, Answer]>([
+  ["the request", (_, response) => sendVideo(_, response)],
+  ["the status", sendJson(queued)],
+])("a video is received as the bytes of the answer to %s", async (_, started) => {
+  const { service } = await start({ "POST /v1/videos": started, "GET /v1/videos/v1": sendVideo }, { models });
+  const made = await service.make("videos", { model: "local/m", prompt: "A fox" });
+  expect(readMediaFile(made)).toEqual(mp4);
+});
+
+test("the link of MiniMax's file is asked for by its id", async () => {
+  const routes = {
+    "POST /v1/videos": sendJson({ task_id: "v1", base_resp: { status_code: 0, status_msg: "success" } }),
+    "GET /v1/videos/v1": sendJson({ task_id: "v1", status: "Success", file_id: "205258526306433", base_resp: { status_code: 0 } }),
+    "GET /v1/files/retrieve": sendJson({
+      file: { file_id: "205258526306433", download_url: "/files/v.mp4" },
+      base_resp: { status_code: 0 },
+    }),
+    "GET /files/v.mp4": sendVideo,
+  };
+  const { service, engine } = await start(routes, { models });
+  const made = await service.make("videos", { model: "local/m", prompt: "A fox" });
+  expect(readMediaFile(made)).toEqual(mp4);
+  expect(engine.countOf("/v1/files/retrieve?file_id=205258526306433")).toBe(1);
 });
 
 test("a video is received from the content if the status has none", async () => {
@@ -103,6 +153,26 @@ describe("the reason of a video that failed is", () => {
     ["failMsg", { data: { state: "fail", failCode: "400", failMsg: "violates guidelines" } }, "violates guidelines"],
     ["err_code", { state: "failed", err_code: "AuditSubmitIllegal" }, "AuditSubmitIllegal"],
     ["an object about moderation", { status: "failed", moderation: { reason: "unsafe words" } }, "unsafe words"],
+    ["a number as the status", { ErrCode: 0, ErrMsg: "success", Resp: { id: 1, status: 7, url: "" } }, "moderated"],
+    [
+      "errorMessage beside a flag",
+      { code: 200, msg: "success", data: { taskId: "v1", successFlag: 3, errorMessage: "unsafe words" } },
+      "unsafe words",
+    ],
+    [
+      "failure beside failureCode",
+      JSON.parse('{"id":"v1","status":"FAILED","failure":"Content was flagged.","failureCode":"SAFETY.INPUT.TEXT"}'),
+      "Content was flagged.",
+    ],
+    ["ErrorMessage", { Response: { Status: "FAIL", ErrorCode: "FailedOperation", ErrorMessage: "unsafe words" } }, "unsafe words"],
+    [
+      "failMsg in its list",
+      { data: { taskId: "v1", generations: [{ id: "g", status: "failed", url: "", failMsg: "unsafe words" }] } },
+      "unsafe words",
+    ],
+    ["the state of its filter", { status: "nsfw", request_id: "v1" }, "nsfw"],
+    ["the state of another filter", { id: "v1", status: "Request Moderated" }, "Request Moderated"],
+    ["a time limit", { id: "v1", status: "TIMED_OUT" }, "TIMED_OUT"],
     ["a message in data", { data: { task_status: "failed", task_status_msg: "risk control" } }, "risk control"],
   ])("%s", async (_, reported, reason) => {
     const { made, engine } = await film(queued, reported);

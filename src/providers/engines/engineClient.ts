@@ -42,7 +42,7 @@ export function createEngineClient({ baseURL, headers, fetch }: EngineClientOpti
   }
 
   async function call<Shape>(url: string, init: RequestInit, schema: z.ZodMiniType<Shape>): Promise<Shape> {
-    const found = schema.safeParse(parseJson(await (await send(url, init)).text()));
+    const found = schema.safeParse(await readAnswer(await send(url, init), url, init.method === "POST"));
     if (!found.success) throw new EngineError("its answer cannot be read.");
     return found.data;
   }
@@ -81,6 +81,15 @@ export function createEngineClient({ baseURL, headers, fetch }: EngineClientOpti
       await answer.body?.cancel();
     },
   };
+}
+
+/** Instead of JSON, an engine may answer with the file itself: then its content, or where it is asked for, is read. */
+async function readAnswer(answer: Response, url: string, isOnce: boolean): Promise<unknown> {
+  const [, type] = /^\s*((?:image|audio|video)\/[\w.+-]+)/i.exec(answer.headers.get("content-type") ?? "") ?? [];
+  if (type === undefined) return parseJson(await answer.text());
+  if (isOnce) return { url: `data:${type};base64,${Buffer.from(await answer.arrayBuffer()).toString("base64")}` };
+  await answer.body?.cancel();
+  return { status: "completed", url };
 }
 
 const present = (signal: AbortSignal | undefined) => (signal ? { signal } : {});

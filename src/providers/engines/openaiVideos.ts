@@ -1,4 +1,4 @@
-/** `/videos` of OpenAI and compatible engines. Source: OpenAI, "Videos"; vLLM-Omni, "Video generation API"; SGLang; OpenRouter. */
+/** `/videos` of OpenAI and compatible engines. Source: OpenAI, "Videos"; vLLM-Omni, "Video generation API"; SGLang; OpenRouter; MiniMax, "Video generation". */
 
 import type { Experimental_VideoModelV4, Experimental_VideoModelV4File } from "@ai-sdk/provider";
 import * as z from "zod/mini";
@@ -10,7 +10,7 @@ import type { EngineVideos } from "./engine.ts";
 import type { EngineClient } from "./engineClient.ts";
 import { bytesOf, dataUri } from "./inlineFile.ts";
 import { type JobState, stateOfJob, unknownStatus } from "./jobStatus.ts";
-import { stateIn, videoErrorIn, videoIdIn, videosIn } from "./videoAnswer.ts";
+import { fileIdIn, stateIn, videoErrorIn, videoIdIn, videosIn } from "./videoAnswer.ts";
 
 /** The format of the fields in `POST /videos`. */
 type VideoForm = "multipart" | "json" | "openrouter";
@@ -57,11 +57,18 @@ function openaiVideoModel(client: EngineClient, form: VideoForm, modelId: string
         case "completed": {
           const own = client.resolve(`${videoPath(id)}/content${form === "openrouter" ? "?index=0" : ""}`);
           const cost = readAmount(costSchema.safeParse(reported).data?.usage.cost);
-          return completed(form === "openrouter" || found.length === 0 ? [own] : found, cost);
+          const known = found.length === 0 ? await fileOf(reported, abortSignal) : found;
+          return completed(form === "openrouter" || known.length === 0 ? [own] : known, cost);
         }
       }
     },
   };
+
+  /** MiniMax's link, which is below the id of the file. */
+  async function fileOf(reported: unknown, signal: AbortSignal | undefined): Promise<string[]> {
+    const id = fileIdIn(reported);
+    return id === undefined ? [] : videosIn(await client.get(`files/retrieve?file_id=${encodeURIComponent(id)}`, z.unknown(), signal));
+  }
 
   function completed(videos: readonly string[], cost: number | undefined) {
     return {

@@ -10,57 +10,69 @@ import { stateOfJob } from "./jobStatus.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const idNames = ["id", "task_id", "taskId", "video_id", "videoId", "request_id", "requestId", "generation_id", "job_id", "uuid"];
-/** They name the task only if nothing else does. */
-const requestNames = new Set(["request_id", "requestId"]);
-const stateNames = ["status", "state", "task_status", "taskStatus", "video_status", "phase"];
+/** Names are compared without capital letters and underscores. */
+const plain = (name: string) => name.toLowerCase().replaceAll("_", "");
+
+const idNames = ["id", "taskid", "videoid", "requestid", "generationid", "jobid", "uuid"];
+const stateNames = ["status", "state", "taskstatus", "videostatus", "phase"];
 /** Objects in which an answer says that about its task. */
-const wrappers = ["data", "output", "task", "video", "result", "response", "generation", "job"];
+const wrappers = ["data", "output", "task", "video", "result", "response", "resp", "generation", "generations", "job"];
 const reasonNames = [
   "error",
-  "failure_reason",
-  "fail_reason",
-  "failureReason",
-  "failReason",
-  "failMsg",
-  "fail_msg",
+  "failurereason",
+  "failreason",
+  "failmsg",
   "failure",
-  "failure_code",
-  "task_status_msg",
-  "err_code",
+  "failurecode",
+  "taskstatusmsg",
+  "errormessage",
+  "errcode",
   "moderation",
 ];
+/** Kie's flag, and PixVerse's status. */
+const flagStates = ["processing", "completed", "failed", "failed"];
+const numberStates: Readonly<Record<number, string>> = { 1: "completed", 5: "processing", 7: "moderated", 8: "failed" };
 /** Fields that repeat what was sent, or that show an image beside the video. */
 const otherFields =
   /image|img|thumb|cover|poster|preview|frame|input|reference|prompt|audio|polling|webhook|callback|metadata|usage|urls?$/i;
 const videoFields = /video|output|result|download|^urls?$|unsigned/i;
 
-function levelsOf(body: unknown): Fields[] {
+/** The fields of an answer and of what wraps them, by their plain names. */
+function levelsOf(body: unknown, depth = 0): Fields[] {
   const given: unknown = Array.isArray(body) ? body[0] : body;
   if (!isFields(given)) return [];
-  return [given, ...wrappers.flatMap((name) => [given[name]].flat().filter(isFields))];
+  const level = Object.fromEntries(Object.entries(given).map(([name, value]) => [plain(name), value]));
+  return [level, ...(depth < 2 ? wrappers.flatMap((name) => [level[name]].flat().flatMap((inner) => levelsOf(inner, depth + 1))) : [])];
 }
 
-/** undefined: the answer has none. */
+const isId = (value: unknown) => (typeof value === "string" && value !== "") || typeof value === "number";
+
+/** undefined: the answer has none. The id of the request is the task's only if nothing else is. */
 export function videoIdIn(body: unknown): string | undefined {
-  const found = levelsOf(body).flatMap((level) =>
-    idNames.flatMap((name, rank) => {
-      const id = level[name];
-      return (typeof id === "string" && id !== "") || typeof id === "number"
-        ? [{ rank: requestNames.has(name) ? rank : -1, id: String(id) }]
-        : [];
-    }),
-  );
-  return found.toSorted((one, other) => one.rank - other.rank)[0]?.id;
+  const found = levelsOf(body).flatMap((level) => idNames.map((name) => [name, level[name]] as const).filter(([, id]) => isId(id)));
+  const own = found.find(([name]) => name !== "requestid") ?? found[0];
+  return own && String(own[1]);
+}
+
+/** Of a file that is asked for by its id; undefined: there is none. */
+export function fileIdIn(body: unknown): string | undefined {
+  const id = levelsOf(body)
+    .map((level) => level.fileid)
+    .find(isId);
+  return id === undefined ? undefined : String(id);
 }
 
 /** "" if the answer names none. */
 export function stateIn(body: unknown): string {
-  for (const level of levelsOf(body)) {
+  const levels = levelsOf(body);
+  for (const level of levels) {
     const state = stateNames.map((name) => level[name]).find((word): word is string => typeof word === "string" && word !== "");
     if (state !== undefined) return state.replace(/^TASK_STATUS_/i, "");
   }
-  return "";
+  const numbers = levels.map(
+    ({ successflag, status }) => flagStates[Number(successflag)] ?? (levels[0]?.resp && numberStates[Number(status)]),
+  );
+  return numbers.find((state): state is string => typeof state === "string") ?? "";
 }
 
 /** Links, data URIs and base64 of videos. */
@@ -101,7 +113,7 @@ function withoutOthers(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map((one) => withoutOthers(one, depth + 1));
   if (!isFields(value)) return value;
   const kept = Object.entries(value).filter(
-    ([name]) => !idNames.includes(name) && (videoFields.test(name) || !otherFields.test(name)) && name !== "polling_url",
+    ([name]) => !idNames.includes(plain(name)) && (videoFields.test(name) || !otherFields.test(name)) && name !== "polling_url",
   );
   const renamed = kept.map(([name, inner]) => [
     /^(?:(?:download|result|output|file|media)_?urls?|unsigned_urls)$/i.test(name) ? "url" : name,
@@ -115,23 +127,26 @@ export function videoErrorIn(body: unknown): string {
   for (const level of levelsOf(body)) {
     for (const name of reasonNames) {
       const { message } = saysNothing(level[name]) ? { message: "" } : readErrorReason(level[name]);
-      if (message !== "") return message;
+      if (isReason(message)) return message;
     }
   }
   return (
     levelsOf(body)
       .map((level) => readErrorReason(withoutState(level)).message)
-      .find((message) => message !== "") ?? ""
+      .find(isReason) ?? ""
   );
 }
+
+/** Of the request for the state: that it succeeded says nothing about the video. */
+const isReason = (message: string) => message !== "" && !/^(?:success(?:ful)?|ok)$/i.test(message);
 
 /** The state itself is no reason. */
 function withoutState(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(
-        ([name]) => !stateNames.includes(name) && !idNames.includes(name) && name !== "object" && name !== "model" && name !== "prompt",
+        ([name]) => !stateNames.includes(plain(name)) && !idNames.includes(plain(name)) && !["object", "model", "prompt"].includes(name),
       )
-      .map(([name, value]) => [name, isFields(value) && wrappers.includes(name) ? withoutState(value) : value]),
+      .map(([name, value]) => [name, isFields(value) && wrappers.includes(plain(name)) ? withoutState(value) : value]),
   );
 }
