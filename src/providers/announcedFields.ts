@@ -63,10 +63,13 @@ export function withDiffusionFields(model: ProviderModel, images: Partial<Capabi
   });
 }
 
+const secondsFrom = (least: number, most: number) => Array.from({ length: most - least + 1 }, (_, index) => least + index);
+
 /** What packages of the AI SDK do with the options that are common to all of them; they leave out others with a warning. Source: the packages. */
 const packageRules: Readonly<Record<string, readonly (readonly [kind: Kind, model: RegExp, fields: Partial<Capabilities>])[]>> = {
   "@ai-sdk/azure": [["audio", /^gpt-.*-tts/, { voice_instructions: true }]],
-  "@ai-sdk/black-forest-labs": [["video", /./, { last_frame: true, generate_audio: true }]],
+  // It makes other durations longer or shorter, without asking.
+  "@ai-sdk/black-forest-labs": [["video", /./, { last_frame: true, generate_audio: true, duration: secondsFrom(5, 20) }]],
   "@ai-sdk/elevenlabs": [["audio", /./, { language: true }]],
   "@ai-sdk/fal": [["video", /./, { last_frame: true, generate_audio: true, fps: framesPerSecond }]],
   "@ai-sdk/google": [

@@ -123,7 +123,12 @@ const rateLimitWait = 2_000;
 
 const optionNames: ReadonlySet<string> = new Set(Object.values(mediaOptions).flatMap((options) => Object.keys(options)));
 /** What providers call some options of media. */
-const otherNames: Readonly<Record<string, string>> = { response_format: "format", seconds: "duration", instructions: "voice_instructions" };
+const otherNames: Readonly<Record<string, string>> = {
+  ...{ response_format: "format", seconds: "duration", resolution: "quality", voice_id: "voice" },
+  ...{ instructions: "voice_instructions", language_code: "language", num_inference_steps: "steps", guidance_scale: "guidance" },
+  ...{ frame_images: "last_frame", last_frame_url: "last_frame", end_image_url: "last_frame", tail_image_url: "last_frame" },
+  ...{ end_image: "last_frame", lastFrame: "last_frame", frames_per_second: "fps", frame_rate: "fps", generateAudio: "generate_audio" },
+};
 
 /** The option of a request for media that a provider names, so that clients learn what its model refuses. */
 function optionOf(refused = ""): { param?: string } {

@@ -31,3 +31,29 @@ test.each<[string, Answer, param: string | null]>([
   expect(body).toMatchObject({ status: "failed", error: { code: "400" } });
   expect(Object(body.error).param ?? null).toBe(param);
 });
+
+// Sources: what the dialects of `addedFields.ts` write.
+test.each([
+  ["last_frame", "end_image_url"],
+  ["last_frame", "frame_images"],
+  ["generate_audio", "generate_audio"],
+  ["fps", "frames_per_second"],
+  ["quality", "resolution"],
+  ["duration", "seconds"],
+])("%s of a video, which its provider calls %s", async (param, named) => {
+  const answer = refuse({ detail: [{ type: "literal_error", loc: ["body", named], msg: "Input should be another one" }] }, 422);
+  const { service } = await start({ "POST /v1/videos": answer }, { models: { m: { kinds: ["video"] } } });
+  const { body } = await service.make("videos", { model: "local/m", prompt: "A fox" });
+  expect(body).toMatchObject({ status: "failed", error: { code: "400", param } });
+});
+
+test.each([
+  ["voice_instructions", "instructions"],
+  ["language", "language_code"],
+  ["format", "response_format"],
+])("%s of speech, which its provider calls %s", async (param, named) => {
+  const answer = refuse({ error: { message: "Not supported with this model.", param: named, code: "unsupported_parameter" } });
+  const { service } = await start({ "POST /v1/audio/speech": answer }, { models: { m: { kinds: ["audio"] } } });
+  const { body } = await service.make("audios", { model: "local/m", input: "Hello", voice: "a", format: "mp3" });
+  expect(body).toMatchObject({ status: "failed", error: { code: "400", param } });
+});

@@ -32,6 +32,8 @@ type Column =
   /** Source: @ai-sdk/fal. It passes options of videos on as they are, and leaves out the seed 0. */
   | "fal"
   | "falVideo"
+  /** Videos of @ai-sdk/replicate, which passes options on in the same way, leaves out the seed 0, and knows neither frames nor sound. */
+  | "replicateVideo"
   /** OpenAI's speech. Source: OpenAI, "Create speech". */
   | "speech"
   /** Engines with that interface. Source: LocalAI, `TTSRequest`; vLLM-Omni, "Speech API". */
@@ -83,6 +85,7 @@ const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>>
     plain: callSeed,
     fal: callSeed,
     falVideo: as("seed"),
+    replicateVideo: as("seed"),
     demo: callSeed,
   },
   negative_prompt: {
@@ -96,6 +99,7 @@ const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>>
     comfyui: as("negative_prompt"),
     fal: as("negative_prompt"),
     falVideo: as("negativePrompt"),
+    replicateVideo: as("negative_prompt"),
     demo: as("negativePrompt"),
   },
   strength: {
@@ -170,6 +174,7 @@ const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>>
     openrouter: as("generate_audio"),
     plain: (generateAudio) => ({ generateAudio }),
     falVideo: as("generate_audio"),
+    replicateVideo: as("generate_audio"),
   },
   fps: {
     compatibleVideo: as("fps"),
@@ -177,6 +182,7 @@ const rows: { readonly [Name in AddedField]: Row<NonNullable<AddedValues[Name]>>
     stableDiffusion: (fps) => ({ fps }),
     plain: (fps) => ({ fps }),
     falVideo: (fps) => ({ fps }),
+    replicateVideo: (fps) => ({ fps }),
   },
   voice_instructions: {
     speech: (instructions) => ({ instructions }),

@@ -1,7 +1,8 @@
 import type { JSONObject } from "@ai-sdk/provider";
 import type { InputFile, VideoRequest } from "../../contract/generationRequest.ts";
-import type { WrittenFields } from "../calls.ts";
-import type { Dialect } from "../provider.ts";
+import type { VideoCall, WrittenFields } from "../calls.ts";
+import type { Dialect, ProviderModel } from "../provider.ts";
+import type { ParameterError } from "../request.ts";
 import { writeAddedFields } from "./addedFields.ts";
 import { anthropicDialect } from "./anthropic.ts";
 import { aspectRatio, isImageOrPdf, isText, noMetadata, pixelSize, refuse } from "./common.ts";
@@ -10,8 +11,11 @@ import { openaiDialect } from "./openai.ts";
 
 /** Any AI SDK package, with the options that all packages share. */
 const plainDialect = packageDialect("plain");
-/** fal's package, which also takes options for diffusion. */
-const falDialect = packageDialect("fal");
+/** Packages that pass on options which they do not know. fal's also takes options for diffusion. */
+const passingDialects: Readonly<Record<string, Dialect>> = {
+  "@ai-sdk/fal": { ...packageDialect("fal"), video: writeFalVideo },
+  "@ai-sdk/replicate": { ...plainDialect, video: writeReplicateVideo },
+};
 
 /** Azure draws by itself only where an image model is deployed beside the one that writes. */
 const azureText: Dialect["text"] = (model, request) => {
@@ -31,7 +35,7 @@ const textDialects: Readonly<Record<string, Dialect>> = {
 /** The dialect of a package: media are written as for all packages, and texts as for its provider if that is known. */
 export function dialectOfPackage(name: string): Dialect {
   const known = textDialects[name];
-  const media = name === "@ai-sdk/fal" ? falDialect : plainDialect;
+  const media = passingDialects[name] ?? plainDialect;
   if (!known) return media;
   const { text, takesFilesInOutputs, fileForm, metadata } = known;
   return { ...media, text, takesFilesInOutputs, fileForm, metadata, returnsPlainReasoning: false };
@@ -64,22 +68,63 @@ function packageDialect(column: "plain" | "fal"): Dialect {
       return { ...call, voice: request.voice, outputFormat: request.format, speed: request.speed, providerOptions: {} };
     },
     video(model, request) {
-      const ratio = aspectRatio(request.size);
-      const resolution = pixelSize(request.quality);
-      if (request.size !== undefined && !ratio) return refuse(model, "size", "takes a size like 16:9.");
-      if (request.quality !== undefined && !resolution) return refuse(model, "quality", "takes qualities in pixels, like 1280x720.");
-      const written = writeAddedFields(column === "fal" ? "falVideo" : column, model, request);
+      const arguments_ = videoArgumentsOf(model, request);
+      if ("param" in arguments_) return arguments_;
+      const written = writeAddedFields(column, model, request);
       if ("param" in written) return written;
-      if (column === "fal")
-        return { aspectRatio: ratio, resolution, providerOptions: { fal: falVideoOptions(model.id, request, written) } };
       const { options, ...call } = written;
-      return { ...call, aspectRatio: ratio, resolution, providerOptions: { [column]: options } };
+      return { ...call, ...arguments_, providerOptions: { [column]: options } };
     },
     takesFilesInOutputs: false,
     fileForm: (file) => (isText(file) ? "text" : isImageOrPdf(file) ? "bytes" : undefined),
     metadata: noMetadata,
     returnsPlainReasoning: true,
   };
+}
+
+function videoArgumentsOf(model: ProviderModel, { size, quality }: VideoRequest) {
+  const [ratio, resolution] = [aspectRatio(size), pixelSize(quality)];
+  if (size !== undefined && !ratio) return refuse(model, "size", "takes a size like 16:9.");
+  if (quality !== undefined && !resolution) return refuse(model, "quality", "takes qualities in pixels, like 1280x720.");
+  return { aspectRatio: ratio, resolution };
+}
+
+function writeReplicateVideo(model: ProviderModel, request: VideoRequest): VideoCall | ParameterError {
+  const given = videoArgumentsOf(model, request);
+  const written = writeAddedFields("replicateVideo", model, request);
+  if ("param" in given) return given;
+  if ("param" in written) return written;
+  const { options, ...call } = written;
+  return { ...call, ...given, providerOptions: { replicate: options } };
+}
+
+/** fal's package passes on what is in its options, and nothing else of a video's resolution, seed 0, frames and sound. */
+function writeFalVideo(model: ProviderModel, request: VideoRequest): VideoCall | ParameterError {
+  const { size, quality, duration } = request;
+  const ratio = aspectRatio(size);
+  const resolution = quality === undefined ? undefined : falResolution(quality);
+  if (size !== undefined && !ratio) return refuse(model, "size", "takes a size like 16:9.");
+  if (quality !== undefined && resolution === undefined) return refuse(model, "quality", "takes a quality like 720p.");
+  const written = writeAddedFields("falVideo", model, request);
+  if ("param" in written) return written;
+  const options = {
+    ...(resolution === undefined ? {} : { resolution }),
+    ...(duration === undefined ? {} : { duration: falDuration(model.id, duration) }),
+    ...falVideoOptions(model.id, request, written),
+  };
+  return { aspectRatio: ratio, providerOptions: { fal: options } };
+}
+
+function falResolution(quality: string): string | undefined {
+  const [, ...sides] = /^(\d{2,5})x(\d{2,5})$/.exec(quality) ?? [];
+  if (sides.length > 0) return `${Math.min(...sides.map(Number))}p`;
+  return /^(?:\d{3,4}p|[1-8]k)$/i.test(quality) ? quality : undefined;
+}
+
+/** Source: the schemas of the models at fal.ai. The package writes `8s` for all of them. */
+function falDuration(id: string, seconds: number): string | number {
+  if (/veo|luma/.test(id)) return `${seconds}s`;
+  return /sora|ltx|vidu|pika/.test(id) ? seconds : String(seconds);
 }
 
 /** How fal's models name the image that a video ends with. Source: the schemas of the models at fal.ai. The first that fits counts. */

@@ -258,6 +258,32 @@ describe("a package of the AI SDK", () => {
     else expect(changesOf(call, { ...writeGiven({}) })).toEqual(expected);
   });
 
+  // Source: @ai-sdk/replicate 3, `buildInput` of its videos.
+  test("a video of Replicate gets what the package would leave out as an option", () => {
+    const given = { seed: 0, generate_audio: false, negative_prompt: "rain", fps: 12 };
+    expect(write(dialectOfPackage("@ai-sdk/replicate"), model, requestOf("video", given, true))).toMatchObject({
+      fps: 12,
+      providerOptions: { replicate: { seed: 0, generate_audio: false, negative_prompt: "rain" } },
+    });
+    const refused = write(dialectOfPackage("@ai-sdk/replicate"), model, requestOf("video", { last_frame: image }, true));
+    expect(refused).toMatchObject({ param: "last_frame" });
+  });
+
+  // Source: the schemas of these models at fal.ai.
+  test.each([
+    ["fal-ai/veo3.1", { duration: 8, quality: "1080p" }, { duration: "8s", resolution: "1080p" }],
+    ["fal-ai/luma-dream-machine/ray-2", { duration: 5, quality: "720p" }, { duration: "5s", resolution: "720p" }],
+    ["fal-ai/kling-video/v2.5-turbo/pro/text-to-video", { duration: 10 }, { duration: "10" }],
+    ["fal-ai/minimax/hailuo-02/standard/text-to-video", { duration: 6, quality: "768p" }, { duration: "6", resolution: "768p" }],
+    ["fal-ai/bytedance/seedance/v1/pro/text-to-video", { duration: 5, quality: "1920x1080" }, { duration: "5", resolution: "1080p" }],
+    ["fal-ai/sora-2/text-to-video", { duration: 4, quality: "720p" }, { duration: 4, resolution: "720p" }],
+    ["fal-ai/ltx-2/text-to-video", { duration: 6, quality: "2160p" }, { duration: 6, resolution: "2160p" }],
+  ])("%s at fal gets %j as its schema has them", (id, given, expected) => {
+    const request = videoRequest({ size: "16:9", quality: undefined, ...given });
+    const call = write(dialectOfPackage("@ai-sdk/fal"), toProviderModel(id, ["video"]), request);
+    expect(call).toEqual({ aspectRatio: "16:9", providerOptions: { fal: expected } });
+  });
+
   test("is not asked for more images than it makes at once", async () => {
     sent = [];
     const provider = { ...(await openProvider({ type: "openai" })), dialect: dialectOfPackage("another") };
