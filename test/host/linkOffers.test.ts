@@ -4,7 +4,7 @@ import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { findLocation, insertLink, offerLink, writeDroppedLinks } from "../../src/editor/artifacts/insertLink.ts";
+import { findLocation, insertLink, isLinked, offerLink, writeDroppedLinks } from "../../src/editor/artifacts/insertLink.ts";
 import { endOffers } from "../../src/editor/artifacts/linkOffers.ts";
 import { restoreOffers } from "../../src/editor/artifacts/restoreOffers.ts";
 import { createState } from "../../src/editor/base/state.ts";
@@ -193,7 +193,8 @@ describe("a link to an image that the document's compiler does not show", () => 
       const { files, location, opened } = await write("fox.webp", webp);
       answer = given;
       const inserted = await insertLink(files, location);
-      assert.equal(inserted === "cancelled", given === undefined);
+      assert.equal(inserted.type, given === undefined ? "cancelled" : "inserted");
+      assert.equal(await isLinked(files, location()), given !== undefined);
       assert.equal(linkIn(opened.getText()), link);
       assert.equal(linkIn((await writeDroppedLinks(files, opened, new vscode.Position(0, 0))) ?? ""), link);
       await vscode.window.showTextDocument(opened);
@@ -210,6 +211,18 @@ describe("a link to an image that the document's compiler does not show", () => 
     assert.equal(await offerLink(files, location, "always", createState(createMemento(), createMemento())).done, true);
     assert.match(linkIn(opened.getText()) ?? "", /^heron-[0-9a-f]{8}\.png$/);
     assert.deepEqual(asked, []);
+    assert.equal(await isLinked(files, location()), true);
+    const another = vscode.Uri.file(path.join(folder, "another.webp"));
+    await writeFile(another.fsPath, webp);
+    assert.equal(await isLinked({ ...files, uris: [another] }, location()), false);
+  });
+
+  it("is not there if only another image of that name is linked", async () => {
+    const { files, location } = await write("crow.webp", webp);
+    const other = vscode.Uri.file(path.join(folder, "crow.png"));
+    await writeFile(other.fsPath, "another");
+    await insertLink({ ...files, uris: [other] }, location);
+    assert.equal(await isLinked(files, location()), false);
   });
 
   it("is a link if the PNG cannot be written", async () => {

@@ -12,7 +12,7 @@ import { dropLanguageOf, type LinkLanguage, linkLanguageOf } from "./linkLanguag
 import { endOffers, hasLenses, offerAtLocation } from "./linkOffers.ts";
 import { describePrompt, writeLink } from "./linkSyntax.ts";
 import { linksTo } from "./linksTo.ts";
-import { makeShowable } from "./makeShowable.ts";
+import { findConverted, makeShowable } from "./makeShowable.ts";
 import { openDocument } from "./openDocument.ts";
 import { openedPath } from "./openedPath.ts";
 import { relocate } from "./relocate.ts";
@@ -47,12 +47,11 @@ export function offerLink(files: LinkedFiles, location: () => PromptLocation, ch
 }
 
 async function linkOrSay(files: LinkedFiles, location: () => PromptLocation, isShown: boolean): Promise<boolean> {
-  const changed = await insertLink(files, location, isShown);
-  if (changed === "cancelled") return false;
+  const end = await insertLink(files, location, isShown);
   // Not awaited, because the message may stay open.
-  if (changed === undefined) void announceLocationIsGone();
-  else if (isShown) await showChanged(changed);
-  return changed !== undefined;
+  if (end.type === "noPlace") void announceLocationIsGone();
+  if (end.type === "inserted" && isShown) await showChanged(end.document);
+  return end.type === "inserted";
 }
 
 function announceLocationIsGone(): Promise<void> {
@@ -69,15 +68,18 @@ let lastInsertion: Promise<unknown> = Promise.resolve();
 /** The user may type while a link is written; each attempt reads the document again. */
 const attempts = 5;
 
-/** Whether the location's document already links the files, with any description. */
+/** Whether the location's document already links the files, or what they were converted to for it, with any description. */
 export async function isLinked(files: LinkedFiles, location: PromptLocation): Promise<boolean> {
   const language = linkLanguageOf(location.languageId);
   const document = await openDocument(location);
   if (language === undefined || document === undefined) return false;
   const text = document.getText();
   const folder = path.posix.dirname(await openedPath(fileOfDocument(document.uri)));
-  const paths = await Promise.all(files.uris.map(openedPath));
-  return paths.every((one) => linksTo(text, language, folder, one));
+  for (const uri of files.uris) {
+    const isThere = async (one: vscode.Uri | undefined) => one !== undefined && linksTo(text, language, folder, await openedPath(one));
+    if (!(await isThere(uri)) && !(await isThere(await findConverted(files.kind, uri, language)))) return false;
+  }
+  return true;
 }
 
 /** Shows the changed document if no editor shows it. */
@@ -86,29 +88,30 @@ async function showChanged(changed: vscode.TextDocument): Promise<void> {
   if (!isShown) await showDocument(changed.uri);
 }
 
+export type LinkEnd =
+  | { type: "inserted"; document: vscode.TextDocument }
+  | { type: "cancelled" }
+  /** The document is read-only, its language has no links, or the location is gone. */
+  | { type: "noPlace" };
+
 /**
  * Writes the links below the location. Asks before it links images that the document's compiler does not show.
  * @param isAsked Otherwise it does not ask, but converts what can be converted.
- * @returns The changed document, or undefined if it is read-only, its language has no links, or the location is gone.
  */
-export async function insertLink(
-  files: LinkedFiles,
-  location: () => PromptLocation,
-  isAsked = true,
-): Promise<vscode.TextDocument | "cancelled" | undefined> {
+export async function insertLink(files: LinkedFiles, location: () => PromptLocation, isAsked = true): Promise<LinkEnd> {
   const shown = canLink(files, location()) ? await makeShowable(files, location().languageId, isAsked) : files;
-  if (shown === undefined) return "cancelled";
-  const insertion = lastInsertion.then(async () => {
+  if (shown === undefined) return { type: "cancelled" };
+  const insertion = lastInsertion.then(async (): Promise<LinkEnd> => {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const made = await makeLinkEdit(shown, location());
-      if (made === undefined) return undefined;
+      if (made === undefined) break;
       const keepSelections = rememberSelections(made);
       if (!(await vscode.workspace.applyEdit(made.edit))) continue;
       keepSelections();
       endOffers(files.uris, made.document);
-      return made.document;
+      return { type: "inserted", document: made.document };
     }
-    return undefined;
+    return { type: "noPlace" };
   });
   lastInsertion = insertion.catch(() => undefined);
   return insertion;

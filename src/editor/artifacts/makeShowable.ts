@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
+import type { MediaKind } from "../../contract/kind.ts";
 import type { ConvertedImage } from "../../media/metadata/convertToPng.ts";
 import { announce, choose, report } from "../base/report.ts";
 import { signWithSettings } from "./fileSigning.ts";
@@ -44,8 +45,20 @@ export async function makeShowable(files: LinkedFiles, languageId: string, isAsk
 
 const pathsOf = ({ uris }: LinkedFiles) => uris.map(({ path }) => path);
 
+/** The PNG that was saved for a file which the language's compiler does not show; undefined: it shows the file, or there is none. */
+export async function findConverted(kind: MediaKind, uri: vscode.Uri, language: LinkLanguage): Promise<vscode.Uri | undefined> {
+  const hidden = findNotShown(language, kind, [uri.path]);
+  const png = hidden && (await convertHidden({ kind, uris: [uri] }, language))?.get(uri);
+  if (png === undefined) return undefined;
+  const { target, isSaved } = await pngBeside(uri, png);
+  return isSaved ? target : undefined;
+}
+
 /** undefined: a file cannot be read or decoded. */
-async function convertHidden({ kind, uris }: LinkedFiles, language: LinkLanguage): Promise<Map<vscode.Uri, ConvertedImage> | undefined> {
+async function convertHidden(
+  { kind, uris }: Pick<LinkedFiles, "kind" | "uris">,
+  language: LinkLanguage,
+): Promise<Map<vscode.Uri, ConvertedImage> | undefined> {
   const { convertToPng } = await import("../../media/metadata/convertToPng.ts");
   const pngs = new Map<vscode.Uri, ConvertedImage>();
   for (const uri of uris.filter(({ path }) => findNotShown(language, kind, [path]) !== undefined)) {
@@ -76,15 +89,26 @@ async function saveAll({ uris }: LinkedFiles, pngs: ReadonlyMap<vscode.Uri, Conv
 }
 
 /** Replaces no other image. @throws the file system's error */
-async function saveBeside(uri: vscode.Uri, { bytes, stated }: ConvertedImage): Promise<vscode.Uri> {
+async function saveBeside(uri: vscode.Uri, png: ConvertedImage): Promise<vscode.Uri> {
+  const { target, isSaved } = await pngBeside(uri, png);
+  const { bytes, stated } = png;
+  if (!isSaved) await vscode.workspace.fs.writeFile(target, stated === undefined ? bytes : await signWithSettings(bytes, stated));
+  return target;
+}
+
+/** The name for a PNG: the file's, or, if another image has that, one that no other image can have. `isSaved`: it is already there. */
+async function pngBeside(uri: vscode.Uri, png: ConvertedImage): Promise<{ target: vscode.Uri; isSaved: boolean }> {
+  const { isConverted } = await import("../../media/metadata/convertToPng.ts");
   const { dir, name } = path.posix.parse(uri.path);
   const inFolder = (base: string) => uri.with({ path: path.posix.join(dir, `${base}.png`) });
+  const read = (file: vscode.Uri) =>
+    vscode.workspace.fs.readFile(file).then(
+      (bytes) => ({ isSaved: isConverted(bytes, png) }),
+      () => undefined,
+    );
   const beside = inFolder(name);
-  const taken = await vscode.workspace.fs.readFile(beside).then(
-    (existing) => Buffer.compare(existing, bytes) !== 0,
-    () => false,
-  );
-  const target = taken ? inFolder(`${name}-${createHash("sha256").update(bytes).digest("hex").slice(0, 8)}`) : beside;
-  await vscode.workspace.fs.writeFile(target, stated === undefined ? bytes : await signWithSettings(bytes, stated));
-  return target;
+  const existing = await read(beside);
+  if (existing === undefined || existing.isSaved) return { target: beside, isSaved: existing !== undefined };
+  const other = inFolder(`${name}-${createHash("sha256").update(png.bytes).digest("hex").slice(0, 8)}`);
+  return { target: other, isSaved: (await read(other))?.isSaved === true };
 }

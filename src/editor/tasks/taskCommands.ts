@@ -135,8 +135,8 @@ export async function insertLinkToTask([task]: readonly NamedResult[]): Promise<
     void announce(vscode.l10n.t("{0} already has this link.", vscode.workspace.asRelativePath(vscode.Uri.parse(location.uri, true))));
     return false;
   }
-  const inserted = location && (await insertLink(files, () => location));
-  if (inserted !== undefined) return inserted !== "cancelled";
+  const end = location && (await insertLink(files, () => location));
+  if (end !== undefined && end.type !== "noPlace") return end.type === "inserted";
   void announce(
     vscode.l10n.t(
       "Place the cursor where the link should be inserted and use Insert Link again. Links are written in {0}.",

@@ -3,6 +3,7 @@ import { sourceOfBytes } from "../files/byteSource.ts";
 import { sourceOfPieces } from "../files/pieces.ts";
 import { decodeImage } from "../images/decodeImage.ts";
 import { encodePng } from "../images/encodePng.ts";
+import { readPngChunks } from "../images/pngChunks.ts";
 import { findContainer } from "./findContainer.ts";
 import { finishBytes, type StatedOrigin } from "./finishFile.ts";
 import { sourceTerm } from "./origin.ts";
@@ -30,6 +31,12 @@ export async function convertToPng(image: Uint8Array): Promise<ConvertedImage | 
   const stated = made && statedOf(made, metadata?.origin?.digitalSourceType);
   const png = await withXmp(encodePng({ ...raster, channels: 4 }), container?.xmp);
   return { bytes: stated === undefined ? png : await finishBytes(png, stated), stated };
+}
+
+/** Whether a file is this PNG, perhaps with other metadata, e.g. signed. */
+export function isConverted(file: Uint8Array, { bytes }: ConvertedImage): boolean {
+  const [found, made] = [readPngChunks(file), readPngChunks(bytes)];
+  return found !== undefined && made !== undefined && Buffer.compare(found.data, made.data) === 0;
 }
 
 function statedOf({ model, tool, prompt }: Made, sourceType = ""): StatedOrigin {

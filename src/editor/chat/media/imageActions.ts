@@ -44,7 +44,8 @@ export async function insertImage(chat: ChatServices, conversation: Conversation
   const target = vscode.Uri.joinPath(folder.uri, settings.outputFolder(folder.uri), fileName);
   await writeImage(chat.studio, bytes, target, image);
   const location = { uri: document.uri.toString(), languageId: document.languageId, offset: document.offsetAt(selection.end) };
-  if (await insertLink({ kind: "image", prompt, uris: [target] }, () => location)) return;
+  const { type } = await insertLink({ kind: "image", prompt, uris: [target] }, () => location);
+  if (type !== "noPlace") return;
   await announce(t("{0} is saved. It cannot be linked in this file.", vscode.workspace.asRelativePath(target)));
 }
 
