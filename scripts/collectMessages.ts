@@ -2,7 +2,7 @@
 import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { panelTexts } from "../src/chat/texts/panelTexts.ts";
-import { ownSentences } from "../src/client/errors/ownSentences.ts";
+import { errorSentences } from "../src/client/errors/ownSentences.ts";
 import { agentViewTexts } from "../src/contract/agentViewTexts.ts";
 import { alternatives, type Field, type FieldType } from "../src/contract/fieldType.ts";
 import { interfaceVersions, kinds } from "../src/contract/kind.ts";
@@ -23,11 +23,11 @@ const errorMessage = new RegExp(`(?:\\bmessage: |\\bnew DiskError\\(|\\bbad(?:An
 
 export async function collectMessages(): Promise<Record<string, string>> {
   const messages = new Set<string>(
-    [panelTexts, libraryTexts, comparisonTexts, imageEditorTexts, requestFormTexts, agentViewTexts, ownSentences].flatMap<string>((table) =>
+    [panelTexts, libraryTexts, comparisonTexts, imageEditorTexts, requestFormTexts, agentViewTexts].flatMap<string>((table) =>
       Object.values(table),
     ),
   );
-  for (const text of promptTexts()) messages.add(text);
+  for (const text of [...errorSentences, ...promptTexts()]) messages.add(text);
   const translated = [
     "src/editor/**/*.ts",
     "src/client/errors/*.ts",

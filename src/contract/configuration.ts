@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { describeIssue } from "./describeIssue.ts";
 import { kinds } from "./kind.ts";
 import { capabilitiesSchema, priceSchema } from "./models.ts";
+import { t } from "./translate.ts";
 
 /** The server at an openai-compatible address, if it differs from OpenAI's own endpoints. */
 const engines = ["openai", "sglang", "localai", "stable-diffusion.cpp", "automatic1111", "comfyui", "openrouter"] as const;
@@ -184,10 +185,10 @@ const trimmed = (address: string | undefined) => address?.replace(/\/$/, "");
 /** Describes the first error of a configuration with its location and without values, because a value may be a key. */
 export function describeConfigurationError(error: z.core.$ZodError, top: string): string {
   const [issue] = error.issues;
-  if (issue === undefined) return `${top} is not valid.`;
+  if (issue === undefined) return t("{0} is not valid.", top);
   if (issue.code === "unrecognized_keys" && issue.keys.includes("apiKey"))
-    return `${locate(top, [...issue.path, "apiKey"])} does not belong here: keys are in the secret storage.`;
-  return `${locate(top, issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0] ?? ""] : issue.path)} ${describeIssue(issue)}.`;
+    return t("{0} does not belong here: keys are in the secret storage.", locate(top, [...issue.path, "apiKey"]));
+  return describeIssue(locate(top, issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0] ?? ""] : issue.path), issue, t);
 }
 
 function locate(top: string, path: readonly PropertyKey[]): string {

@@ -1,51 +1,73 @@
 import type * as z from "zod/mini";
+import type { Translate } from "./translate.ts";
 
 /** Names of zod's types that differ from those of JSON. */
 const typeNames: Readonly<Record<string, string>> = { record: "object", int: "whole number" };
 
+/** `{0}` is the location of the value. The first one that fits counts. */
+export const issueSentences = {
+  type: "{0} needs a value of type {1}.",
+  unknown: "{0} is not known.",
+  union: "{0} is not one of the known types.",
+  name: "{0} has a name that is not valid.",
+  oneOf: "{0} must be one of {1}.",
+  least: "{0} must be at least {1}.",
+  more: "{0} must be more than {1}.",
+  most: "{0} must be at most {1}.",
+  less: "{0} must be less than {1}.",
+  only: "{0} must be {1}.",
+  oneCharacter: "{0} needs at least 1 character.",
+  fewestCharacters: "{0} needs at least {1} characters.",
+  mostCharacters: "{0} needs at most {1} characters.",
+  oneEntry: "{0} needs at least 1 entry.",
+  fewestEntries: "{0} needs at least {1} entries.",
+  mostEntries: "{0} needs at most {1} entries.",
+  other: "{0} is not valid ({1}).",
+} as const;
+
 /**
- * What is wrong with a value, as the end of a sentence that begins with its location, such as "must be one of low, high". It names no
- * value, because a value may be a key. zod's own messages depend on whether a locale has been loaded by another module.
+ * What is wrong with a value, such as "size must be one of low, high.". It names no value, because a value may be a key. zod's own messages
+ * depend on whether a locale has been loaded by another module.
  */
-export function describeIssue(issue: z.core.$ZodIssue): string {
+export function describeIssue(location: string, issue: z.core.$ZodIssue, t: Translate): string {
+  const text = (name: keyof typeof issueSentences, ...values: (string | number)[]) =>
+    t(issueSentences[name], location, ...values).trimStart();
   switch (issue.code) {
     case "invalid_type":
-      return `needs a value of type ${typeNames[issue.expected] ?? issue.expected}`;
+      return text("type", typeNames[issue.expected] ?? issue.expected);
     case "unrecognized_keys":
-      return "is not known";
+      return text("unknown");
     case "invalid_value":
-      return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
+      return text(issue.values.length === 1 ? "only" : "oneOf", issue.values.map(String).join(", "));
     case "invalid_union":
-      return "is not one of the known types";
+      return text("union");
     case "invalid_key":
-      return "has a name that is not valid";
-    case "too_small":
-      return limited(issue.origin, issue.inclusive === false ? `more than ${issue.minimum}` : `at least ${issue.minimum}`);
-    case "too_big":
-      return limited(issue.origin, issue.inclusive === false ? `less than ${issue.maximum}` : `at most ${issue.maximum}`);
+      return text("name");
+    case "too_small": {
+      const least = String(issue.minimum);
+      if (issue.origin === "string") return least === "1" ? text("oneCharacter") : text("fewestCharacters", least);
+      if (issue.origin === "array") return least === "1" ? text("oneEntry") : text("fewestEntries", least);
+      return text(issue.inclusive === false ? "more" : "least", least);
+    }
+    case "too_big": {
+      const most = String(issue.maximum);
+      if (issue.origin === "string") return text("mostCharacters", most);
+      if (issue.origin === "array") return text("mostEntries", most);
+      return text(issue.inclusive === false ? "less" : "most", most);
+    }
     case "custom":
-      return issue.message;
+      return `${location} ${issue.message}.`.trimStart();
     default:
-      return `is not valid (${issue.code})`;
+      return text("other", issue.code);
   }
 }
 
-/** The issues of an error with their locations, such as "size must be one of a, b; n must be at most 4". */
-export function describeIssues({ issues }: { issues: readonly z.core.$ZodIssue[] }): string {
-  return issues
-    .map((issue) =>
-      `${[...issue.path, ...(issue.code === "unrecognized_keys" ? [issue.keys.join(", ")] : [])].join(".")} ${describeIssue(issue)}`.trimStart(),
-    )
-    .join("; ");
+/** Where an issue is; keys that are not known have no path of their own. */
+function locateIssue(issue: z.core.$ZodIssue): string {
+  return [...issue.path, ...(issue.code === "unrecognized_keys" ? [issue.keys.join(", ")] : [])].join(".");
 }
 
-function limited(origin: string, limit: string): string {
-  switch (origin) {
-    case "string":
-      return `needs ${limit} ${limit.endsWith(" 1") ? "character" : "characters"}`;
-    case "array":
-      return `needs ${limit} ${limit.endsWith(" 1") ? "entry" : "entries"}`;
-    default:
-      return `must be ${limit}`;
-  }
+/** The issues of an error with their locations, such as "size must be one of a, b. n must be at most 4.". */
+export function describeIssues({ issues }: { issues: readonly z.core.$ZodIssue[] }, t: Translate): string {
+  return issues.map((issue) => describeIssue(locateIssue(issue), issue, t)).join(" ");
 }

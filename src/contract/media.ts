@@ -1,7 +1,6 @@
 /** Bodies of `/images`, `/audios` and `/videos`: request schemas, accepted task, task status. Source: spec, sections of the same names. */
 import * as z from "zod/mini";
 import { addedValueSchemas } from "./addedFields.ts";
-import { describeIssue } from "./describeIssue.ts";
 import { type MediaKind, mediaKinds } from "./kind.ts";
 import { lenient, lenientNumber, lenientText } from "./lenient.ts";
 import { lenientProgress } from "./progress.ts";
@@ -88,7 +87,7 @@ export const v1MediaRequestSchema = z.pipe(
     const checked = parseMediaRequest(kind, body);
     if (checked.success) return checked.data;
     for (const issue of checked.error.issues) {
-      context.issues.push({ code: "custom", path: ["body", ...issue.path], message: describeIssue(issue), input: body });
+      context.issues.push({ code: "custom", path: ["body", ...issue.path], input: body });
     }
     return z.NEVER;
   }),

@@ -5,6 +5,7 @@ import { describeIssue } from "../contract/describeIssue.ts";
 import { mainTextField, mediaOptionsOf } from "../contract/fields.ts";
 import { type InterfaceVersion, type Kind, kindTable, type MediaKind } from "../contract/kind.ts";
 import { type CheckedRequest, parseMediaRequest } from "../contract/media.ts";
+import { inEnglish } from "../contract/translate.ts";
 import { v2RequestSchema } from "../contract/v2.ts";
 import type { TaskRequest } from "../contract/wireRequest.ts";
 
@@ -49,7 +50,11 @@ function accept<Checked>(checked: CheckedRequest<Checked>): Checked {
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
   const param = issue?.path.map(String).join(".") ?? "";
-  throw new ServiceError({ kind: "invalidRequest", param, message: `${param} ${issue ? describeIssue(issue) : "is not valid"}.` });
+  throw new ServiceError({
+    kind: "invalidRequest",
+    param,
+    message: issue ? describeIssue(param, issue, inEnglish) : `${param} is not valid.`,
+  });
 }
 
 /** v1 requires them; whoever makes the request has asked for them. */

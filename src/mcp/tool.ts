@@ -2,6 +2,7 @@
 import type * as z from "zod/mini";
 import type { ViewTask } from "../contract/agentView.ts";
 import { describeIssues } from "../contract/describeIssue.ts";
+import { inEnglish } from "../contract/translate.ts";
 import { describeReason } from "../disclosure/judge.ts";
 import { findWithheld } from "../disclosure/judgeWords.ts";
 import { ToolError } from "./toolError.ts";
@@ -82,5 +83,5 @@ function refusePrivateWords(given: unknown): void {
 function readInput<Schema extends z.ZodMiniType>(schema: Schema, given: unknown): z.infer<Schema> {
   const read = schema.safeParse(given ?? {});
   if (read.success) return read.data;
-  throw new ToolError(`The arguments are not valid. ${describeIssues(read.error)}.`.slice(0, longestReason));
+  throw new ToolError(`The arguments are not valid. ${describeIssues(read.error, inEnglish)}`.slice(0, longestReason));
 }

@@ -1,7 +1,9 @@
 /** Chooses the proxy for an address from the settings and the environment, which are read as curl reads them. */
 import { BlockList, isIP } from "node:net";
+import { inEnglish } from "../contract/translate.ts";
 import { isLoopbackHost } from "./isLoopbackHost.ts";
 import type { NetworkSettings } from "./networkSettings.ts";
+import { proxySentences, proxySetting } from "./proxySentences.ts";
 
 /** A proxy cannot be used, or refused to connect: nothing was sent to the other side. The message names the setting or variable. */
 export class ProxyError extends Error {
@@ -10,7 +12,7 @@ export class ProxyError extends Error {
 
 /** `reason`: a code or a short text. */
 export function unreachableProxy({ host, port, source }: ChosenProxy, reason: string): ProxyError {
-  return new ProxyError(`The proxy ${host}:${port} of ${source} does not connect (${reason}).`);
+  return new ProxyError(inEnglish(proxySentences.unreachable, `${host}:${port}`, source, reason));
 }
 
 export interface ChosenProxy {
@@ -45,7 +47,7 @@ interface Configured {
 }
 
 function readSetting({ proxy }: NetworkSettings): Configured | undefined {
-  return proxy === undefined ? undefined : { value: proxy, source: "the settings" };
+  return proxy === undefined ? undefined : { value: proxy, source: proxySetting };
 }
 
 /** The first variable that is set, in either case; lower case first. */
@@ -59,10 +61,10 @@ function readVariable(environment: Environment, ...names: string[]): Configured 
 
 function readProxy(text: string, source: string): ChosenProxy {
   const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`);
-  if (url === null || url.hostname === "") throw new ProxyError(`The address of the proxy in ${source} is invalid.`);
+  if (url === null || url.hostname === "") throw new ProxyError(inEnglish(proxySentences.invalid, source));
   const name = url.protocol.slice(0, -1);
   const scheme = name === "socks" ? "socks4" : name;
-  if (!isScheme(scheme)) throw new ProxyError(`The proxy in ${source} has the scheme ${name}, which is not supported.`);
+  if (!isScheme(scheme)) throw new ProxyError(inEnglish(proxySentences.scheme, source, name));
   return {
     scheme,
     host: bareHost(url.hostname),

@@ -2,7 +2,9 @@
  * Our sentences about errors, most of them with values. Errors are thrown and stored in English, also by programs that have no other language;
  * what shows one in the user's language finds its sentence and values again. Both take the sentence from here.
  */
+import { issueSentences } from "../../contract/describeIssue.ts";
 import type { Translate } from "../../contract/translate.ts";
+import { proxySentences, proxySetting } from "../../network/proxySentences.ts";
 
 /** The first one that matches counts. */
 export const ownSentences = {
@@ -45,16 +47,31 @@ export const ownSentences = {
   budget: "The budget of this {0} would be exceeded. Nothing was sent.",
 } as const;
 
-const patterns = Object.values(ownSentences).map((sentence) => {
-  const escaped = sentence.replace(/[().?]/g, "\\$&").replace(/\{\d\}/g, "(.+?)");
-  return { sentence, pattern: new RegExp(`^${escaped}$`, "s") };
-});
+const { type, oneOf, ...others } = issueSentences;
+
+/** `values`: the patterns of the values. `hasWords`: a value may be one of our messages, too; otherwise it is a name, a number or an address. */
+function patternOf(sentence: string, hasWords: boolean, ...values: string[]) {
+  const escaped = sentence.replace(/[().?]/g, "\\$&").replace(/\{(\d)\}/g, (_, index) => `(${values[Number(index)] ?? ".+?"})`);
+  return { sentence, pattern: new RegExp(`^${escaped}$`, "s"), hasWords };
+}
+
+/** What is wrong with a value is written as services write it: only locations and values without spaces are ours for certain. */
+const patterns = [
+  ...Object.values(ownSentences).map((sentence) => patternOf(sentence, true)),
+  ...Object.values(proxySentences).map((sentence) => patternOf(sentence, false)),
+  ...[type, oneOf].map((sentence) => patternOf(sentence, false, "\\S+?")),
+  ...Object.values(others).map((sentence) => patternOf(sentence, false, "\\S+?", "\\S+?")),
+];
+
+/** Everything that `translateMessage` translates besides plain messages. */
+export const errorSentences: readonly string[] = [...patterns.map(({ sentence }) => sentence), proxySetting];
 
 /** The message in the user's language, if it is one of ours; a value of it may be one, too. */
 export function translateMessage(message: string, t: Translate): string {
-  for (const { sentence, pattern } of patterns) {
+  for (const { sentence, pattern, hasWords } of patterns) {
     const found = pattern.exec(message);
-    if (found !== null) return t(sentence, ...found.slice(1).map((value) => translateMessage(value, t)));
+    const translate = (value: string) => (hasWords || value === proxySetting ? translateMessage(value, t) : value);
+    if (found !== null) return t(sentence, ...found.slice(1).map(translate));
   }
   return t(message);
 }

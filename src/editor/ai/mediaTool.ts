@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { describeIssues } from "../../contract/describeIssue.ts";
 import { toolOptions } from "../../contract/fields.ts";
 import type { MediaKind } from "../../contract/kind.ts";
+import { inEnglish } from "../../contract/translate.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { describeReason } from "../../disclosure/judge.ts";
 import { findWithheld } from "../../disclosure/judgeWords.ts";
@@ -110,7 +111,7 @@ export class MediaTool {
 /** Where VS Code no longer asks, nobody sees the words before they are sent: an agent may have read them in a file of secrets. */
 function readInput(given: unknown): ToolInput {
   const read = inputSchema.safeParse(given);
-  if (!read.success) throw new Error(describeIssues(read.error));
+  if (!read.success) throw new Error(describeIssues(read.error, inEnglish));
   const [first] = findWithheld(read.data);
   if (first === undefined) return read.data;
   throw new Error(`The argument \`${first.name}\` ${describeReason(first.reason)}, which is not sent. Write a placeholder instead.`);

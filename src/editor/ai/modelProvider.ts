@@ -101,7 +101,7 @@ export class ModelProvider {
     if (isRequired && !callsFunctions) throw new Error(vscode.l10n.t("{0} cannot call the editor's tools.", model.id));
     const parsed = modelOptionsSchema.safeParse(modelOptions ?? {});
     if (!parsed.success)
-      throw new Error(vscode.l10n.t("The service does not accept these model options: {0}", describeIssues(parsed.error)));
+      throw new Error(vscode.l10n.t("The service does not accept these model options: {0}", describeIssues(parsed.error, vscode.l10n.t)));
     const { reasoning, tools: serviceTools = [] } = parsed.data;
     const tools = [...serviceTools, ...(callsFunctions ? functions.map(toFunctionTool) : [])];
     const allowance = await this.#requireBudget(model.id, messages);
@@ -164,7 +164,7 @@ function toChatModel({ id, created, owned_by, capabilities }: Model, isDemo: boo
     detail: owned_by ?? "",
     tooltip: [
       ...(isDemo ? [vscode.l10n.t("Code of the built-in service, no trained model")] : []),
-      describeModel({ id, capabilities }, vscode.l10n.t),
+      describeModel({ id, capabilities }),
       ...(capabilities?.context === undefined ? [vscode.l10n.t("Context: not known")] : []),
     ].join("\n"),
     maxInputTokens: context - maxOutputTokens,

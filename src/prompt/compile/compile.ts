@@ -100,7 +100,7 @@ function checkV2(kind: Kind, body: object, text: RequestText): WireRequest | und
 
 function accept<Data>(checked: CheckedRequest<Data>, text: RequestText, wrap: (data: Data) => WireRequest): WireRequest | undefined {
   if (checked.success) return wrap(checked.data);
-  for (const issue of checked.error.issues) text.report(`${issue.path.join(".") || "The request"} ${describeIssue(issue)}.`, undefined);
+  for (const issue of checked.error.issues) text.report(describeIssue(issue.path.join(".") || t("The request"), issue, t), undefined);
   return undefined;
 }
 
