@@ -1,6 +1,6 @@
 /** Describes an error: one sentence, and the action that helps most. Every place that shows an error to somebody takes it from here. */
 
-import { inEnglish, type Translate } from "../../contract/translate.ts";
+import { inEnglish, t } from "../../contract/translate.ts";
 import { defaultWaitMilliseconds, type ErrorFacts, type ErrorRow, errorExceptions, errorRows, plainHelp } from "./errorTable.ts";
 import { ownCodes } from "./ownCodes.ts";
 
@@ -14,7 +14,7 @@ export interface ErrorDescription extends Pick<ErrorRow, "severity" | "action" |
 }
 
 /** `isFree`: nobody bills the request. */
-export function describeError(facts: ErrorFacts, t: Translate, isFree = false): ErrorDescription {
+export function describeError(facts: ErrorFacts, isFree = false): ErrorDescription {
   const row = rowOf(facts, isFree);
   const { severity, action, alternative } = row;
   const sentence = row.sentence(facts, t);
@@ -41,7 +41,7 @@ export function describeErrorPlainly(facts: ErrorFacts, isFree = false): string 
 }
 
 /** What the service reported besides the message, for a report to its operator; undefined: nothing. */
-export function describeErrorCodes({ code, type, param, status }: ErrorFacts, t: Translate): string | undefined {
+export function describeErrorCodes({ code, type, param, status }: ErrorFacts): string | undefined {
   const isOwn = code !== undefined && ownCodes.includes(code);
   const facts = [
     status !== undefined && `HTTP ${status}`,

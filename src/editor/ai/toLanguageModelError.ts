@@ -10,7 +10,7 @@ import { settings } from "../base/settings.ts";
 export function toLanguageModelError(error: unknown): Error {
   if (!(error instanceof ServiceError)) return error instanceof Error ? error : new Error(errorText(error));
   if (error.kind === "aborted") return new vscode.CancellationError();
-  const { sentence, action } = describeError(error, vscode.l10n.t, settings.isFree());
+  const { sentence, action } = describeError(error, settings.isFree());
   switch (action) {
     case "chooseModel":
       return vscode.LanguageModelError.NotFound(sentence);

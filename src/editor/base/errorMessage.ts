@@ -47,7 +47,7 @@ export function messageOf(error: unknown, context: ReportContext): Message | und
 
 /** Like `messageOf`, for the error of a task. */
 export function messageOfFacts(facts: ErrorFacts, context: ReportContext): Message {
-  const description = describeError(facts, vscode.l10n.t, settings.isFree());
+  const description = describeError(facts, settings.isFree());
   log.warn(`${facts.kind}: ${facts.message}`);
   const { severity, sentence, action, alternative } = description;
   const actions = alternative === undefined ? [action] : [action, alternative];

@@ -5,6 +5,7 @@ import { type InterfaceVersion, interfaceVersions, type Kind, kinds } from "../.
 import { readLimit } from "../../contract/readLimit.ts";
 import type { FileSigning } from "../../generations/taskEnvironment.ts";
 import type { NetworkSettings } from "../../network/networkSettings.ts";
+import { type Biller, findBiller } from "./findBiller.ts";
 
 /** The user's options for the service. The service has a default for each option that is not set. */
 export interface BuiltInTuning {
@@ -100,13 +101,12 @@ export const settings = {
   /** The most that the user wants to spend, in units of the balance; a value that is not a number sets no limit. */
   budget: (): { day?: number; month?: number } => readLimits("budget", ["day", "month"]),
   /** Whether the built-in service has no provider but demos. */
-  hasOnlyDemo: (): boolean => {
-    const providers = read("providers");
-    if (typeof providers !== "object" || providers === null) return true;
-    return Object.keys(providers).every((name) => settings.isDemoModel(`${name}/`));
-  },
-  /** Only the demo generates, and nobody bills it. */
-  isFree: (): boolean => settings.baseUrl() === "" && settings.hasOnlyDemo(),
+  hasOnlyDemo: (): boolean => findBiller(undefined, { baseUrl: "", providers: settings.providers() }) === "nobody",
+  /** Who bills any of the models; `undefined`: of all providers. */
+  biller: (models: readonly string[] | undefined): Biller =>
+    findBiller(models, { baseUrl: settings.baseUrl(), providers: settings.providers() }),
+  /** Only the demo generates. */
+  isFree: (): boolean => settings.biller(undefined) === "nobody",
   /** The unit of the service's amounts, such as `$`; empty: it is not known. */
   unit: (): string => readText("unit"),
   /** The page where credits are bought; empty: none is known. */

@@ -2,7 +2,6 @@
 import type { TurnError, TurnHelp } from "../../chat/conversation/turn.ts";
 import { describeError, describeErrorCodes, type ErrorAction } from "../../client/errors/describeError.ts";
 import type { ServiceError } from "../../client/serviceError.ts";
-import type { Translate } from "../../contract/translate.ts";
 
 /** Of other actions, trying again helps, or nothing does. */
 const helps: Partial<Record<ErrorAction, TurnHelp>> = {
@@ -16,16 +15,15 @@ const helps: Partial<Record<ErrorAction, TurnHelp>> = {
 /** What the error depends on. `now`: Unix milliseconds. */
 export interface TurnErrorContext {
   now: number;
-  t: Translate;
   /** The page where credits are bought is known. */
   hasAccountPage: boolean;
   /** Nobody bills the answer. */
   isFree: boolean;
 }
 
-export function describeTurnError(error: ServiceError, { now, t, hasAccountPage, isFree }: TurnErrorContext): TurnError {
-  const { inConversation, action, alternative = action, waitMilliseconds } = describeError(error, t, isFree);
-  const codes = describeErrorCodes(error, t);
+export function describeTurnError(error: ServiceError, { now, hasAccountPage, isFree }: TurnErrorContext): TurnError {
+  const { inConversation, action, alternative = action, waitMilliseconds } = describeError(error, isFree);
+  const codes = describeErrorCodes(error);
   const best = helps[action] ?? helps[alternative];
   const help = best === "openAccountPage" && !hasAccountPage ? undefined : best;
   return {

@@ -139,7 +139,6 @@ export class OpenSessions {
       describe: (error) =>
         describeTurnError(error, {
           now: Date.now(),
-          t: vscode.l10n.t,
           hasAccountPage: settings.accountPage() !== "",
           isFree: settings.isFree(),
         }),

@@ -1,6 +1,5 @@
 /** Lists models for the panel's picker, and suggests the initial one. */
 
-import * as vscode from "vscode";
 import type { PanelModel } from "../../chat/messages/chatPush.ts";
 import { errorText } from "../../contract/errorText.ts";
 import type { Kind } from "../../contract/kind.ts";
@@ -31,8 +30,8 @@ export async function listPanelModels(
           favourite: favourites.has(model.id),
           ...(models.length > longList && recent.has(model.id) ? { recent: true } : {}),
           fitness: studio.models.ability(model.id, kind).can,
-          facts: summarizeModel(model.capabilities, vscode.l10n.t),
-          about: describeModel(model, vscode.l10n.t),
+          facts: summarizeModel(model.capabilities),
+          about: describeModel(model),
           ...(model.capabilities?.input === undefined ? {} : { input: model.capabilities.input }),
           ...(model.capabilities?.tools === undefined ? {} : { tools: model.capabilities.tools }),
           ...(model.capabilities?.context === undefined ? {} : { context: model.capabilities.context }),

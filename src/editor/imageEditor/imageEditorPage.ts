@@ -243,7 +243,7 @@ async function listEditingModels(source: ModelSource): Promise<{ models: Editing
   const announced = able.filter(({ capabilities }) => capabilities?.image !== undefined);
   const models = [...announced, ...able.filter((model) => !announced.includes(model))].map(
     ({ id, owned_by: group = "", capabilities }) => ({
-      ...modelRow({ id, capabilities }, group, vscode.l10n.t),
+      ...modelRow({ id, capabilities }, group),
       takesMask: announces(capabilities, "mask"),
       ...(capabilities?.strength === undefined ? {} : { strength: capabilities.strength }),
       upscale: capabilities?.upscale ?? [],

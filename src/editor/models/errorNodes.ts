@@ -29,7 +29,7 @@ export function errorNodes(error: unknown): ErrorNode[] {
   const tryAgain: HelpRow = [t("Try Again"), "generationStudio.refreshModels"];
   if (!(error instanceof ServiceError)) return rows(String(error), tryAgain, [t("Show Log"), "generationStudio.showLog"]);
   if (error.message.includes("generationStudio.providers")) return rows(error.message, openSettings("generationStudio.providers"));
-  const { sentence, action, alternative } = describeError(error, t);
+  const { sentence, action, alternative } = describeError(error);
   if (action === "setKey") return rows(sentence, [t("Set API Key…"), "generationStudio.setApiKey"]);
   const isAddress = action === "openSettings" || alternative === "openSettings";
   return rows(sentence, tryAgain, ...(isAddress ? [openSettings("generationStudio.baseUrl")] : []));

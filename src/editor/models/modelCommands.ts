@@ -53,7 +53,7 @@ export async function pickModel(studio: Studio): Promise<string | undefined> {
       .sort((one, other) => rank(one.id) - rank(other.id) || one.id.localeCompare(other.id))
       .map((model) => {
         const able = kinds.filter((kind) => studio.models.ability(model.id, kind).can === "yes");
-        const facts = describeRow(model, l10n.t);
+        const facts = describeRow(model);
         return { label: `${iconOf(model.id)}${model.id}`, description: [able.join(", "), ...facts].join(" · "), id: model.id };
       });
   };

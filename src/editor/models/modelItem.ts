@@ -49,7 +49,7 @@ function makeModelItem(node: ModelNode & { type: "model" }, { models, state }: M
   const { loaded, capabilities } = models.find(node.model) ?? {};
   item.description = [
     ...describeLoading(loaded),
-    ...summarizeModel(capabilities, t),
+    ...summarizeModel(capabilities),
     ...(defaults.length === 0 ? [] : [t("default for {0}", defaults.join(", "))]),
   ].join(" · ");
   const [first] = able;
@@ -86,7 +86,7 @@ export async function makeModelTooltip(
       .appendText(describeAbility(kind, can, because))
       .appendMarkdown("  \n");
   }
-  for (const line of describeCapabilities(models.find(model)?.capabilities, t))
+  for (const line of describeCapabilities(models.find(model)?.capabilities))
     text.appendMarkdown("\n").appendText(line).appendMarkdown("  ");
   return text;
 }

@@ -77,7 +77,7 @@ function listModels(parsed: PromptDocument, facts: Facts, current: string | unde
     .map((model) => ({
       label: model.id,
       description: [
-        ...describeRow({ ...model, owned_by: model.provider }, vscode.l10n.t),
+        ...describeRow({ ...model, owned_by: model.provider }),
         ...(model.id === current ? [vscode.l10n.t("in the document")] : []),
       ].join(" · "),
       detail: model.abilities?.[parsed.kind] === "no" ? vscode.l10n.t("does not make {0}", kindTexts(parsed.kind).plural) : "",

@@ -102,14 +102,14 @@ async function saveImage(prompt: vscode.Uri, base64: string, stated: AnswerOrigi
 }
 
 function describeOutcome({ outcome, response, error }: Pick<GenerationEnd, "outcome" | "response" | "error">): string {
-  if (error?.code === budgetCode) return describeError(error, vscode.l10n.t).sentence;
+  if (error?.code === budgetCode) return describeError(error).sentence;
   switch (outcome) {
     case "aborted":
       return vscode.l10n.t("Stopped.");
     case "truncated":
       return vscode.l10n.t("The answer was cut off.");
     case "incomplete":
-      return describeError(error ?? describeCutOff(response?.incomplete_details?.reason), vscode.l10n.t).sentence;
+      return describeError(error ?? describeCutOff(response?.incomplete_details?.reason)).sentence;
     default:
       return vscode.l10n.t("The generation failed.");
   }

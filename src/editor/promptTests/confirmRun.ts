@@ -7,9 +7,10 @@ import { type ExpectedRequest, expectRequests } from "../../promptTests/expectRe
 import type { AnswerSource } from "../../promptTests/findAnswer.ts";
 import type { RunHistory } from "../../promptTests/runHistory.ts";
 import { choose } from "../base/report.ts";
+import { settings } from "../base/settings.ts";
 import { askFor } from "../requests/budget.ts";
 import type { Studio } from "../service/studio.ts";
-import { billerOf, describeBilling } from "../showing/billing.ts";
+import { describeBilling } from "../showing/billing.ts";
 import { amountUnit, formatAmount } from "../showing/formatAmount.ts";
 import type { PlannedLeaf } from "./planDocuments.ts";
 import type { TestRunOptions } from "./runOptions.ts";
@@ -85,7 +86,7 @@ function describeModels(requests: readonly ExpectedRequest[], sent: readonly Exp
   const { l10n } = vscode;
   const lines = [...Map.groupBy(sent, ({ model }) => model)].map(([model, its]) => {
     const count = l10n.t("{0}: {1} of {2}", model, its.length, requests.filter((one) => one.model === model).length);
-    if (billerOf([model]) === "nobody") return count;
+    if (settings.biller([model]) === "nobody") return count;
     const costs = findCosts(model, its, parts);
     if (costs.length === 0) return l10n.t("{0} · what its answers cost is not known", count);
     const [middle, unit] = [medianOf(costs), unitOf(model, parts)];

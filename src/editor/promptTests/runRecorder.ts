@@ -167,6 +167,6 @@ export class RunRecorder {
 }
 
 function describeUnmet(end: Failed): string[] {
-  if (end.type === "error") return [describeError(end.error, vscode.l10n.t, settings.isFree()).sentence];
+  if (end.type === "error") return [describeError(end.error, settings.isFree()).sentence];
   return end.unmet.map(({ verdict }) => verdict.message);
 }

@@ -37,7 +37,7 @@ export async function listModelAnswers(source: ModelSource, kind: Kind, all = fa
       perhaps: l10n.t("may not support {0} ({1})", kind, ability.because),
       no: l10n.t("does not support {0} ({1})", kind, ability.because),
     }[ability.can];
-    const facts = describeRow(model, l10n.t);
+    const facts = describeRow(model);
     return { label: `${icon}${model.id}`, description: [...facts, doubt].filter((text) => text !== "").join(" · "), value: model.id };
   });
   return { items, more: models.length - sorted.length };
@@ -113,7 +113,7 @@ export async function chooseValue(
   if (field === undefined) return undefined;
   const { t } = vscode.l10n;
   const step: Step = {
-    title: fieldTitle(field.name, vscode.l10n.t),
+    title: fieldTitle(field.name),
     placeholder: t("Pick a value or type another one: the allowed values depend on the model"),
     answers: () => offeredValues(field, findKnownValues(source, model, name)).map((value) => valueAnswer(field.name, value)),
     free: (text) => {

@@ -65,7 +65,7 @@ async function chooseField({ model, choices }: Varied, fields: readonly OptionFi
   const items = [
     { label: t("Only the Result"), description: t("{0} others of the same request", otherResults), name: "result" },
     { label: t("Model"), description: model, name: "model" },
-    ...fields.map(({ name }) => ({ label: fieldTitle(name, vscode.l10n.t), description: choices[name] ?? t("Default"), name })),
+    ...fields.map(({ name }) => ({ label: fieldTitle(name), description: choices[name] ?? t("Default"), name })),
     { label: t("Wording"), description: t("other words in the prompt"), name: "wording" },
   ];
   const placeHolder = t("What is different in each of the new requests");
@@ -89,7 +89,7 @@ async function chooseValues(source: ModelSource, { model, choices }: Varied, fie
     ...(active === undefined || field.requiredIn.length > 0 ? [] : [byDefault]),
     ...values.map((value) => ({ label: value, value })),
   ];
-  return chooseSeveral(fieldTitle(field.name, vscode.l10n.t), items, (value) => describeBadValue(field, value));
+  return chooseSeveral(fieldTitle(field.name), items, (value) => describeBadValue(field, value));
 }
 
 interface ValueItem extends vscode.QuickPickItem {

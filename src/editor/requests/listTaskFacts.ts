@@ -24,7 +24,7 @@ export function listTaskFacts(task: Task): [string, string | number][] {
   const facts: [string, string | number | null | undefined][] = [
     [t("State"), stateName(task.state)],
     [t("Reason"), task.error && errorSentence(task)],
-    [t("Error"), task.error && describeErrorCodes(task.error, t)],
+    [t("Error"), task.error && describeErrorCodes(task.error)],
     [t("Kind"), kindTexts(task.kind).label],
     [t("Model"), task.model],
     ...shownChoices(task.request),
@@ -60,10 +60,7 @@ function countsOf({ baseUrl, cost }: Task): [string, number | undefined][] {
 /** The options of a request as they are shown: of a file only what distinguishes it. */
 export function shownChoices(request: TaskRequest): [string, string][] {
   const isFile = (name: string) => isFileField(request.kind, "v1", name);
-  return Object.entries(choicesOf(request)).map(([name, value]) => [
-    fieldTitle(name, vscode.l10n.t),
-    isFile(name) ? describeReference(value) : value,
-  ]);
+  return Object.entries(choicesOf(request)).map(([name, value]) => [fieldTitle(name), isFile(name) ? describeReference(value) : value]);
 }
 
 export function describeTaskService({ baseUrl, model }: Task): string {

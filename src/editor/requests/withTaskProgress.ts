@@ -1,7 +1,7 @@
 /** The progress of requests in a notification, from which the user can leave them. */
 import * as vscode from "vscode";
 import type { Tasks } from "../../generations/tasks.ts";
-import { billerOf } from "../showing/billing.ts";
+import { settings } from "../base/settings.ts";
 import { stopWaitingTitle } from "../showing/describeTask.ts";
 
 export interface TaskProgressOptions {
@@ -26,7 +26,7 @@ export function withTaskProgress<Result>(
 ): Thenable<Result> {
   const cancellable =
     models === undefined
-      ? billerOf(undefined) !== "service"
+      ? settings.biller(undefined) !== "service"
       : models.every((model) => tasks.canCancel({ baseUrl, model, id: "", state: "pending" }));
   const controller = new AbortController();
   count += 1;

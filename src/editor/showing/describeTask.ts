@@ -72,5 +72,5 @@ export function errorSentence(task: Task): string {
   const { t } = vscode.l10n;
   if (task.state === "expired") return t("no longer on the service");
   const facts = errorFactsOf(task);
-  return facts === undefined ? stateName(task.state) : describeError(facts, t, isUnbilled(task)).sentence;
+  return facts === undefined ? stateName(task.state) : describeError(facts, isUnbilled(task)).sentence;
 }

@@ -1,8 +1,8 @@
 import type { OptionName } from "../../contract/media.ts";
-import type { Translate } from "../../contract/translate.ts";
+import { t } from "../../contract/translate.ts";
 
 /** A field's name for the user. */
-export function fieldTitle(name: string, t: Translate): string {
+export function fieldTitle(name: string): string {
   const titles: Record<OptionName | "effort" | "web_search" | "instructions" | "stop_sequences", string> = {
     size: t("Size"),
     quality: t("Quality"),

@@ -5,14 +5,14 @@ import type { ModelRow } from "../../contract/modelRow.ts";
 import type { Model, ModelCapabilities } from "../../contract/models.ts";
 import { nameInGroup } from "../../contract/nameInGroup.ts";
 import { onlyUpscales } from "../../contract/onlyUpscales.ts";
-import type { Translate } from "../../contract/translate.ts";
+import { t } from "../../contract/translate.ts";
 import { readShape } from "../../requestForm/imageShape.ts";
 
 /** More facts do not fit into a row. */
 const mostFacts = 4;
 
 /** What a model can do, in a few words each, for its row; empty: the service reports nothing. */
-export function summarizeModel(capabilities: ModelCapabilities | undefined, t: Translate): string[] {
+export function summarizeModel(capabilities: ModelCapabilities | undefined): string[] {
   const { input, tools, context, image, upscale = [], size, side, voice, duration } = capabilities ?? {};
   const largest = largestSize(size ?? [], side?.maximum);
   const longest = Math.max(0, ...(duration ?? []));
@@ -33,13 +33,13 @@ export function summarizeModel(capabilities: ModelCapabilities | undefined, t: T
 type RowFacts = { id: string; owned_by?: string | undefined; capabilities?: ModelCapabilities | undefined };
 
 /** For a row of a list that is not grouped: the provider, unless the id names it, and what the model can do. */
-export function describeRow({ id, owned_by: provider = "", capabilities }: RowFacts, t: Translate): string[] {
-  return [...(provider === "" || nameInGroup(id, provider) !== id ? [] : [provider]), ...summarizeModel(capabilities, t)];
+export function describeRow({ id, owned_by: provider = "", capabilities }: RowFacts): string[] {
+  return [...(provider === "" || nameInGroup(id, provider) !== id ? [] : [provider]), ...summarizeModel(capabilities)];
 }
 
 /** For a list that is grouped by provider. */
-export function modelRow({ id, capabilities }: Pick<Model, "id" | "capabilities">, group: string, t: Translate): ModelRow {
-  return { id, name: nameInGroup(id, group), facts: summarizeModel(capabilities, t).join(" · "), group };
+export function modelRow({ id, capabilities }: Pick<Model, "id" | "capabilities">, group: string): ModelRow {
+  return { id, name: nameInGroup(id, group), facts: summarizeModel(capabilities).join(" · "), group };
 }
 
 /** The size with the most pixels. */

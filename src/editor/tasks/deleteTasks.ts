@@ -36,10 +36,7 @@ export async function deleteTasks(tasks: Tasks, keys: readonly string[], options
   }
   const question = found.length === 1 ? t("Delete this task?") : t("Delete {0} tasks?", found.length);
   const goingOn = found.filter((task) => task.id !== undefined && (isRunning(task) || isLeftRunning(task)) && !isUnbilled(task));
-  const billed = deletionSentence(
-    goingOn.map((task) => ({ isEnded: tasks.canCancel(task) })),
-    t,
-  );
+  const billed = deletionSentence(goingOn.map((task) => ({ isEnded: tasks.canCancel(task) })));
   const about = [listOf(found), describeFiles([...files.values()].flat().length), ...(billed === undefined ? [] : [billed])].join("\n\n");
   const isStored = found.some(({ id }) => id !== undefined);
   const deletion = given ?? (await confirmDelete(question, isStored, about));

@@ -1,8 +1,7 @@
-import type { Translate } from "../../contract/translate.ts";
+import { t } from "../../contract/translate.ts";
 import type { Account } from "../../contract/v2.ts";
 
 export interface AccountTexts {
-  t: Translate;
   /** Writes an amount with its unit. */
   amount: (value: number) => string;
   /** The service is known to count requests in `limits`, whose meaning the interface does not show. */
@@ -10,7 +9,7 @@ export interface AccountTexts {
 }
 
 /** The service's facts about the account, one per line. */
-export function describeAccount(account: Account | undefined, { t, amount, countsRequests }: AccountTexts): string[] {
+export function describeAccount(account: Account | undefined, { amount, countsRequests }: AccountTexts): string[] {
   const { balance, balance_referral, balance_bonus, limits } = account ?? {};
   return [
     ...(balance == null ? [] : [t("Balance: {0}", amount(balance))]),

@@ -82,7 +82,7 @@ function paint(item: vscode.StatusBarItem, { running, cost, account, isBuiltIn, 
     runningText(running),
     ...(cost === "" ? [] : [t("Cost of all tasks today: {0}", cost)]),
     ...spending,
-    ...describeAccount(account, { t, amount: formatBalance, countsRequests: isBuiltIn }),
+    ...describeAccount(account, { amount: formatBalance, countsRequests: isBuiltIn }),
     ...(isLow && threshold !== undefined ? [t("Below your warning threshold of {0}", formatBalance(threshold))] : []),
   ];
   item.tooltip = new vscode.MarkdownString(lines.join("  \n"));

@@ -15,14 +15,13 @@ export async function answerQuestion(
   stream: vscode.ChatResponseStream,
   token: vscode.CancellationToken,
 ): Promise<vscode.ChatResult> {
-  const { t } = vscode.l10n;
   try {
     switch (request.command) {
       case "models":
-        stream.markdown(writeModels(await studio.models.list(), (id, kind) => studio.models.ability(id, kind), request.prompt, t));
+        stream.markdown(writeModels(await studio.models.list(), (id, kind) => studio.models.ability(id, kind), request.prompt));
         break;
       case "costs":
-        stream.markdown(writeCosts((await studio.tasks()).costs, new Date(), t, formatSums));
+        stream.markdown(writeCosts((await studio.tasks()).costs, new Date(), formatSums));
         break;
       case "made":
         await answerHowMade(studio, request, stream);
@@ -37,9 +36,8 @@ export async function answerQuestion(
 }
 
 async function answerHowMade(studio: QuestionSource, request: vscode.ChatRequest, stream: vscode.ChatResponseStream): Promise<void> {
-  const { t } = vscode.l10n;
   const files = readAskedFiles(request.references);
-  if (files.length === 0) stream.markdown(t("Attach or open a file to see how it was generated."));
+  if (files.length === 0) stream.markdown(vscode.l10n.t("Attach or open a file to see how it was generated."));
   for (const file of files) {
     stream.reference(file);
     stream.markdown(await writeHowMade(await studio.tasks(), file));

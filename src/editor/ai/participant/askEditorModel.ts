@@ -39,10 +39,9 @@ export async function askEditorModel(
 }
 
 async function collectFacts(studio: QuestionSource, references: readonly vscode.ChatPromptReference[]): Promise<object> {
-  const { t } = vscode.l10n;
   const tasks = await studio.tasks();
   const models = await studio.models.list().then(
-    (listed) => writeModels(listed, (id, kind) => studio.models.ability(id, kind), "", t),
+    (listed) => writeModels(listed, (id, kind) => studio.models.ability(id, kind), ""),
     () => "The service does not answer.",
   );
   const files: Record<string, string> = {};
@@ -51,7 +50,7 @@ async function collectFacts(studio: QuestionSource, references: readonly vscode.
   }
   return {
     models,
-    costs: writeCosts(tasks.costs, new Date(), t, formatSums),
+    costs: writeCosts(tasks.costs, new Date(), formatSums),
     newestTasks: tasks.list({ limit: mostTasks }).map(describe),
     files,
   };

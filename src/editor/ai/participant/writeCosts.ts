@@ -1,12 +1,12 @@
 import type { AmountInUnit } from "../../../contract/amountSums.ts";
-import type { Translate } from "../../../contract/translate.ts";
+import { t } from "../../../contract/translate.ts";
 import type { CostTable, ModelCosts } from "../../../generations/journal/costTable.ts";
 import { writeTable } from "./writeTable.ts";
 
 type WriteSums = (amounts: readonly AmountInUnit[]) => string;
 
 /** The cost of the tasks of today, the last 7 days and the last 30 days, the latter also by model, in Markdown. `write`: writes the sum of each unit. */
-export function writeCosts(costs: Pick<CostTable, "byModel">, now: Date, t: Translate, write: WriteSums): string {
+export function writeCosts(costs: Pick<CostTable, "byModel">, now: Date, write: WriteSums): string {
   const days = (count: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - count + 1).getTime();
   const month = costs.byModel(days(30));
   if (month.length === 0) return t("Nothing was generated in the last 30 days.");

@@ -186,7 +186,7 @@ async function describeFile({ artifact, number }: LibraryEntry, page: Pick<ChatP
 function describeEnd(task: Task): PanelTask {
   const { key } = task;
   const facts = errorFactsOf(task);
-  const help = facts === undefined ? undefined : describeError(facts, vscode.l10n.t).action;
+  const help = facts === undefined ? undefined : describeError(facts).action;
   return {
     key,
     state: "ended",

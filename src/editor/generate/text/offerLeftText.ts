@@ -73,7 +73,7 @@ export async function openLeftText(studio: OfferSource & Pick<Studio, "tasks">):
 /** "" for a whole text. */
 function describePartial(end: GenerationEnd): string {
   const why = whyPartial(end);
-  return why === undefined ? "" : describeError(why, vscode.l10n.t).sentence;
+  return why === undefined ? "" : describeError(why).sentence;
 }
 
 const documentName = ({ document }: TextOrigin) => path.posix.basename(vscode.Uri.parse(document).path);

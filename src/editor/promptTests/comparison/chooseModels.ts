@@ -17,7 +17,7 @@ export async function chooseModels(
   const kinds = new Set(cases.flatMap((one) => one.kinds));
   const fitting = known.filter(({ abilities, isHidden }) => isHidden !== true && [...kinds].some((kind) => abilities?.[kind] !== "no"));
   const ids = [...new Set([...picked, ...named, ...fitting.map(({ id }) => id)])];
-  const facts = new Map(known.map((fact) => [fact.id, describeRow({ ...fact, owned_by: fact.provider }, l10n.t)]));
+  const facts = new Map(known.map((fact) => [fact.id, describeRow({ ...fact, owned_by: fact.provider })]));
   const items = ids.map((model) => ({
     label: model,
     description: [...(facts.get(model) ?? []), ...(named.includes(model) ? [l10n.t("in the document")] : [])].join(" · "),

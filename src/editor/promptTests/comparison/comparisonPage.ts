@@ -146,7 +146,7 @@ async function openCase(session: ComparisonSession, row: number): Promise<void> 
 async function exportTable({ table }: ComparisonSession, format: "markdown" | "csv"): Promise<void> {
   if (table === undefined) return;
   const isMarkdown = format === "markdown";
-  const content = isMarkdown ? writeMarkdown(table, vscode.l10n.t, formatSums) : writeCsv(table);
+  const content = isMarkdown ? writeMarkdown(table, formatSums) : writeCsv(table);
   const document = await vscode.workspace.openTextDocument({ content, language: isMarkdown ? "markdown" : "plaintext" });
   await vscode.window.showTextDocument(document);
 }

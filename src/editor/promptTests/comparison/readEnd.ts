@@ -1,6 +1,5 @@
 /** Converts the ends of a test's repetitions to what a comparison shows. */
 import path from "node:path";
-import * as vscode from "vscode";
 import { describeError } from "../../../client/errors/describeError.ts";
 import { demoUnit } from "../../../contract/amountSums.ts";
 import type { ComparedAnswer, ComparedCell } from "../../../library/comparison/comparison.ts";
@@ -35,7 +34,7 @@ export function readEnd({ planned }: PlannedLeaf, end: RepetitionEnd): Repetitio
     }
     case "error":
       if (end.error.kind === "aborted") return { type: "notRun", note: describeStopped(planned.model) };
-      return { type: "error", note: describeError(end.error, vscode.l10n.t, settings.isFree()).sentence };
+      return { type: "error", note: describeError(end.error, settings.isFree()).sentence };
     case "notRun":
       return { type: "notRun", note: describeNotRun(end.because) };
   }

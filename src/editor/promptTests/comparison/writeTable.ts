@@ -1,7 +1,7 @@
 /** Exports a comparison: as a table in Markdown, and as CSV with one row per answer. */
 import { csvFormatRows } from "d3-dsv";
 import type { AmountInUnit } from "../../../contract/amountSums.ts";
-import type { Translate } from "../../../contract/translate.ts";
+import { t } from "../../../contract/translate.ts";
 import {
   type ComparedCell,
   type Comparison,
@@ -16,7 +16,7 @@ import { escapeMarkdown } from "../../base/escapeMarkdown.ts";
 const shownText = 2000;
 
 /** `writeCosts`: writes the sum of each unit. */
-export function writeMarkdown(table: Comparison, t: Translate, writeCosts: (amounts: readonly AmountInUnit[]) => string): string {
+export function writeMarkdown(table: Comparison, writeCosts: (amounts: readonly AmountInUnit[]) => string): string {
   const { title, models, cases } = table;
   const summaries = models.map((_, column) => summarize(table, column));
   const summaryRow = (name: string, write: (summary: ModelSummary) => string | undefined): string[][] => {
@@ -34,16 +34,16 @@ export function writeMarkdown(table: Comparison, t: Translate, writeCosts: (amou
     ...summaryRow(t("Rating"), ({ rating, rated }) => (rating === undefined ? undefined : `${writeNumber(rating)} (${rated})`)),
     ...cases.map(({ name, document, cells }) => [
       [name, document].filter(Boolean).map(escapeLine).join("<br>"),
-      ...cells.map((cell) => (cell === null ? "" : writeCell(cell, t, writeCosts))),
+      ...cells.map((cell) => (cell === null ? "" : writeCell(cell, writeCosts))),
     ]),
   ];
   return `# ${t("Models compared: {0}", escapeLine(title))}\n\n${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}\n`;
 }
 
-function writeCell(cell: ComparedCell, t: Translate, writeCosts: (amounts: readonly AmountInUnit[]) => string): string {
+function writeCell(cell: ComparedCell, writeCosts: (amounts: readonly AmountInUnit[]) => string): string {
   const [costs, milliseconds] = [costsOf(cell.answers), timeOf(cell)];
   const facts = [
-    ...(cell.state === "answered" ? [] : [describeState(cell.state, t)]),
+    ...(cell.state === "answered" ? [] : [describeState(cell.state)]),
     ...(costs.length === 0 ? [] : [t("cost {0}", writeCosts(costs))]),
     ...(milliseconds === undefined ? [] : [t("{0} s", writeNumber(milliseconds / 1000))]),
     ...(cell.rating > 0 ? [`${cell.rating} ★`] : []),
@@ -56,7 +56,7 @@ function writeCell(cell: ComparedCell, t: Translate, writeCosts: (amounts: reado
   return [facts.join(" · "), ...answers, ...(cell.note === undefined ? [] : [escapeLine(cell.note)])].filter(Boolean).join("<br>");
 }
 
-function describeState(state: ComparedCell["state"], t: Translate): string {
+function describeState(state: ComparedCell["state"]): string {
   switch (state) {
     case "passed":
       return t("passed");

@@ -3,7 +3,8 @@
 import * as vscode from "vscode";
 import { kindTable } from "../../../contract/kind.ts";
 import type { Tasks } from "../../../generations/tasks.ts";
-import { billerOf, describeBilling } from "../../showing/billing.ts";
+import { settings } from "../../base/settings.ts";
+import { describeBilling } from "../../showing/billing.ts";
 import { amountUnit, formatAmount } from "../../showing/formatAmount.ts";
 import { describeSpending } from "../budget.ts";
 import type { TaskSource } from "../taskSource.ts";
@@ -21,7 +22,7 @@ export async function describePrice(source: PriceSource, draft: Priced): Promise
   const tasks = await source.tasks();
   const known = await describeRequest(source, draft, tasks);
   // Without a price, and where nobody pays it, the form says who bills.
-  const billing = known.length === 0 || billerOf([draft.model]) === "nobody" ? [describeBilling([draft.model], draft.requests)] : [];
+  const billing = known.length === 0 || settings.biller([draft.model]) === "nobody" ? [describeBilling([draft.model], draft.requests)] : [];
   return [...billing, ...known, ...describeSpending(tasks)];
 }
 

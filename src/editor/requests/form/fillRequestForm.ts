@@ -99,7 +99,7 @@ class FormPage implements vscode.Disposable {
       answerProposal: ({ accepts }) => this.#change(() => draft.answerProposal(accepts)),
       setChoice: ({ name, value }) => this.#type(() => draft.setChoice(name, value)),
       chooseFile: async ({ name }) => {
-        const [address] = await readImageAddresses(await chooseImages(fieldTitle(name, t), false));
+        const [address] = await readImageAddresses(await chooseImages(fieldTitle(name), false));
         if (address !== undefined) draft.setFile(name, address);
         return pushAll();
       },

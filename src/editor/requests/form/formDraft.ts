@@ -210,7 +210,7 @@ export class FormDraft {
       kinds: kinds.filter((one) => kindsToChoose.includes(one)).map((one) => ({ kind: one, label: kindTexts(one).label })),
       models,
       model,
-      about: describeModel(this.#source.models.find(model) ?? { id: model }, vscode.l10n.t),
+      about: describeModel(this.#source.models.find(model) ?? { id: model }),
       missing: describeMissingKind(this.#source, kind, this.#ableModels()) ?? "",
       prompts: [...this.#prompts],
       fields: [...this.#describeStyles(), ...listFormFields(this.#source, this.#chosen, this.#choices, this.#canPaint)],
@@ -279,7 +279,7 @@ export class FormDraft {
     return sortModels(source, source.models.known ?? [], this.#kind, true).map((model) => {
       const { id, owned_by: provider = "" } = model;
       if (!able.has(id)) return { id, name: id, facts: "", group: t("Others") };
-      const row = modelRow(model, provider, t);
+      const row = modelRow(model, provider);
       const doubt =
         source.models.ability(id, this.#kind).can === "perhaps" ? ` (${t("may not support {0}", kindTexts(this.#kind).noun)})` : "";
       return { ...row, name: `${favourites.includes(id) ? "★ " : ""}${row.name}${doubt}` };

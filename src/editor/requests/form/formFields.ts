@@ -30,7 +30,7 @@ export function listFormFields(source: ModelSource, chosen: Chosen, choices: Cho
     const known = findKnownValues(source, model, name);
     return {
       name,
-      title: fieldTitle(name, vscode.l10n.t),
+      title: fieldTitle(name),
       hint: field.isFile || (type.type === "string" && known.accepted?.values.length === 0) ? "" : (known.accepted?.others ?? ""),
       isRequired: field.requiredIn.includes(version),
       control: field.isFile ? { type: "file", canPaint: canPaint && name === "mask" } : controlOf(field, known, choices[name]),

@@ -1,18 +1,20 @@
 /** Each error of the spec's table becomes one sentence and one useful action. */
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { describeError, describeErrorCodes, describeErrorPlainly, type ErrorAction } from "../../../../src/client/errors/describeError.ts";
 import { errorRows } from "../../../../src/client/errors/errorTable.ts";
-import { ownSentences } from "../../../../src/client/errors/ownSentences.ts";
+import { errorSentences, ownSentences } from "../../../../src/client/errors/ownSentences.ts";
 import { webPage } from "../../../../src/client/http/badAnswer.ts";
 import { readDiskError } from "../../../../src/client/http/readDiskError.ts";
 import { readNetworkError } from "../../../../src/client/http/readNetworkError.ts";
 import { describeCutOff } from "../../../../src/client/responses/cutOff.ts";
 import { ServiceError, type ServiceErrorFacts, serviceErrorKinds } from "../../../../src/client/serviceError.ts";
-import { inEnglish, type Translate } from "../../../../src/contract/translate.ts";
+import { inEnglish, setLanguage, type Translate } from "../../../../src/contract/translate.ts";
 import { toDiskError } from "../../../../src/generations/diskError.ts";
 import { BudgetExceeded } from "../../../../src/generations/spending.ts";
 
-const describeFacts = (facts: ServiceErrorFacts) => describeError(new ServiceError(facts), inEnglish);
+afterEach(() => setLanguage("en", inEnglish));
+
+const describeFacts = (facts: ServiceErrorFacts) => describeError(new ServiceError(facts));
 
 const rows: [string, ServiceErrorFacts, ErrorAction][] = [
   ["401 invalid_api_key", { kind: "invalidKey", message: "Invalid API key.", status: 401 }, "setKey"],
@@ -52,10 +54,10 @@ describe("describeError", () => {
 
   it("does not call a request billed that nobody bills", () => {
     const facts = { kind: "connectionLost", message: "x", maybeAccepted: true } as const;
-    expect(describeError(facts, inEnglish).sentence).toMatch(/and billed it/);
+    expect(describeError(facts).sentence).toMatch(/and billed it/);
     for (const status of [undefined, 504]) {
       const own = { ...facts, ...(status && { kind: "timeout" as const, status }) };
-      const { sentence, inConversation } = describeError(own, inEnglish, true);
+      const { sentence, inConversation } = describeError(own, true);
       expect(sentence).toMatch(/may have accepted the task, but did not answer/);
       expect(inConversation).toMatch(/may have accepted the message, but did not answer/);
       expect(describeErrorPlainly(own, true)).not.toMatch(/bill/);
@@ -69,7 +71,7 @@ describe("describeError", () => {
 
   it("says that the user's own budget is used up, which is not the account's balance", () => {
     const error = new BudgetExceeded({ period: "day", limit: 1, spent: 1, isUncertain: false }, 0.5);
-    expect(describeError(error, inEnglish).sentence).toMatch(/^Your budget is used up, so nothing was sent/);
+    expect(describeError(error).sentence).toMatch(/^Your budget is used up, so nothing was sent/);
   });
 
   it.each(rows)("offers the action that helps for %s", (_, facts, action) => {
@@ -85,7 +87,7 @@ describe("describeError", () => {
     [{ kind: "badAnswer", message: "x", code: "invalid_file" }, undefined],
     [{ kind: "unreachable", message: "x" }, undefined],
   ])("lists what the service reported in %j", (facts, codes) => {
-    expect(describeErrorCodes(new ServiceError(facts), inEnglish)).toBe(codes);
+    expect(describeErrorCodes(new ServiceError(facts))).toBe(codes);
   });
 
   it("has one sentence for every kind", () => {
@@ -124,11 +126,11 @@ describe("describeError", () => {
 
 it.each(serviceErrorKinds)("says our own words for %s in the user's language, and those of a service as they are", (kind) => {
   const inCapitals: Translate = (message, ...values) => inEnglish(message.toUpperCase(), ...values);
-  const { sentence } = describeError(new ServiceError({ kind, message: errorRows[kind].message }), inCapitals);
+  setLanguage("en", inCapitals);
+  const { sentence } = describeError(new ServiceError({ kind, message: errorRows[kind].message }));
   expect(sentence).toBe(sentence.toUpperCase());
-  expect(describeError(new ServiceError({ kind: "connectionLost", message: "It is {0} away" }), inEnglish).sentence).toBe(
-    "It is {0} away.",
-  );
+  setLanguage("en", inEnglish);
+  expect(describeError(new ServiceError({ kind: "connectionLost", message: "It is {0} away" })).sentence).toBe("It is {0} away.");
 });
 
 describe("a sentence of ours with values, which is stored in English,", () => {
@@ -141,9 +143,8 @@ describe("a sentence of ours with values, which is stored in English,", () => {
   it.each(Object.entries(ownSentences))("is found again with its values: %s", (name, sentence) => {
     const count = sentence.match(/\{\d\}/g)?.length ?? 0;
     const values = ["2", "a.b", "x: y"].slice(0, count);
-    const { sentence: shown } = describeError({ kind: "badAnswer", message: inEnglish(sentence, ...values) }, (message, ...found) =>
-      message === sentence ? `<${name}|${found.join("|")}>` : message,
-    );
+    setLanguage("en", (message, ...found) => (message === sentence ? `<${name}|${found.join("|")}>` : message));
+    const { sentence: shown } = describeError({ kind: "badAnswer", message: inEnglish(sentence, ...values) });
     expect(shown).toContain(`<${[name, ...values].join("|")}>`.replace(/\|?>/, count === 0 ? "|>" : ">"));
   });
 
@@ -157,10 +158,38 @@ describe("a sentence of ours with values, which is stored in English,", () => {
     ["a reason of the service", describeCutOff("moon"), `<${at("cutOffBecause")}|moon>`],
   ])("is what is thrown for %s", (_, error, expected) => {
     if (error === undefined) throw new Error("There is no error.");
-    const { sentence } = describeError({ kind: "badAnswer", message: error.message }, (message, ...values) =>
+    setLanguage("en", (message, ...values) =>
       values.length === 0 && !Object.values<string>(ownSentences).includes(message) ? message : translated(message, ...values),
     );
+    const { sentence } = describeError({ kind: "badAnswer", message: error.message });
     expect(sentence).toBe(`${expected}.`);
+  });
+
+  it.each<[string, string, string]>([
+    ["a field", "size must be one of 1024x1024, auto.", "<{0} must be one of {1}.|size|1024x1024, auto>"],
+    ["a limit", "ai.n must be at most 4.", "<{0} must be at most {1}.|ai.n|4>"],
+    ["a text", "input needs at least 1 character.", "<{0} needs at least 1 character.|input>"],
+    ["a type", "steps needs a value of type whole number.", "<{0} needs a value of type {1}.|steps|whole number>"],
+    [
+      "a proxy",
+      "The proxy a:1 of the settings does not connect (connect ECONNREFUSED 1.1.1.1:1).",
+      "<The proxy {0} of {1} does not connect ({2}).|a:1|<the settings|>|connect ECONNREFUSED 1.1.1.1:1>",
+    ],
+    [
+      "an address of a proxy",
+      "The address of the proxy in HTTPS_PROXY is invalid.",
+      "<The address of the proxy in {0} is invalid.|HTTPS_PROXY>",
+    ],
+    // Only half of it is ours.
+    ["a service's own words", "temperature must be between 0 and 2.", "temperature must be between 0 and 2."],
+    ["a service's own subject", "The chosen model is not known.", "The chosen model is not known."],
+  ])("may be about %s", (_, message, expected) => {
+    setLanguage("en", (sentence, ...values) =>
+      errorSentences.includes(sentence) ? `<${sentence}|${values.join("|")}>` : inEnglish(sentence, ...values),
+    );
+    expect(describeError({ kind: "invalidRequest", message }).sentence).toBe(
+      `The service refused the request: ${expected.replace(/\.$/, "")}.`,
+    );
   });
 
   it("may contain another one, and its language's full stop is the only one", () => {
@@ -168,10 +197,11 @@ describe("a sentence of ours with values, which is stored in English,", () => {
       [ownSentences.filesMissing]: "{1} 個中 {0} 個: {2}",
       [ownSentences.silent]: "{0} のサービスが応答しません。",
     };
-    const t: Translate = (message, ...values) => inEnglish(texts[message] ?? message, ...values);
+    setLanguage("en", (message, ...values) => inEnglish(texts[message] ?? message, ...values));
     const message = inEnglish(ownSentences.filesMissing, 2, 3, inEnglish(ownSentences.silent, "a.example"));
-    expect(describeError({ kind: "badAnswer", message }, t).sentence).toBe("3 個中 2 個: a.example のサービスが応答しません。");
-    expect(describeError({ kind: "badAnswer", message }, inEnglish).sentence).toBe(
+    expect(describeError({ kind: "badAnswer", message }).sentence).toBe("3 個中 2 個: a.example のサービスが応答しません。");
+    setLanguage("en", inEnglish);
+    expect(describeError({ kind: "badAnswer", message }).sentence).toBe(
       "2 of 3 files could not be saved: The service at a.example does not answer.",
     );
   });

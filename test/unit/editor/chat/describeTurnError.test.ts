@@ -2,10 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { turnErrorSchema } from "../../../../src/chat/conversation/turn.ts";
 import { ServiceError, type ServiceErrorFacts } from "../../../../src/client/serviceError.ts";
-import { inEnglish as translate } from "../../../../src/contract/translate.ts";
 import { describeTurnError } from "../../../../src/editor/chat/describeTurnError.ts";
 
-const context = { now: 1_000_000, t: translate, hasAccountPage: true, isFree: false };
+const context = { now: 1_000_000, hasAccountPage: true, isFree: false };
 const describeFacts = (facts: ServiceErrorFacts) => describeTurnError(new ServiceError(facts), context);
 
 const rows: [string, ServiceErrorFacts, string | undefined][] = [

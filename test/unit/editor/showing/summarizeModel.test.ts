@@ -1,7 +1,6 @@
 /** What the row of a model says. */
 import { expect, test } from "vitest";
 import type { ModelCapabilities } from "../../../../src/contract/models.ts";
-import { inEnglish as translate } from "../../../../src/contract/translate.ts";
 import { describeModel } from "../../../../src/editor/showing/describeCapabilities.ts";
 import { describeRow, modelRow, summarizeModel } from "../../../../src/editor/showing/summarizeModel.ts";
 
@@ -27,7 +26,7 @@ test.each<[string, ModelCapabilities | undefined, string[]]>([
     ["vision", "hearing", "tools", "web search"],
   ],
 ])("says %s", (_, capabilities, facts) => {
-  expect(summarizeModel(capabilities, translate)).toEqual(facts);
+  expect(summarizeModel(capabilities)).toEqual(facts);
 });
 
 test.each([
@@ -38,8 +37,8 @@ test.each([
   ["an id that only begins like its provider", "localai-x", "local", "localai-x"],
   ["an id that is nothing else", "local/", "local", "local/"],
 ])("names %s", (_, id, group, name) => {
-  expect(modelRow({ id, capabilities: { tools: ["function"] } }, group, translate)).toEqual({ id, name, facts: "tools", group });
-  const facts = describeRow({ id, owned_by: group, capabilities: { tools: ["function"] } }, translate);
+  expect(modelRow({ id, capabilities: { tools: ["function"] } }, group)).toEqual({ id, name, facts: "tools", group });
+  const facts = describeRow({ id, owned_by: group, capabilities: { tools: ["function"] } });
   expect(facts).toEqual(group === "" || name !== id ? ["tools"] : [group, "tools"]);
 });
 
@@ -49,15 +48,15 @@ test("describes in a hover what the service reports, in words instead of the int
     input: ["image", "audio", "video", "file"],
     tools: ["function", "web_search", "image_generation"],
   };
-  expect(describeModel({ id: "local/llama-3", capabilities }, translate).split("\n")).toEqual([
+  expect(describeModel({ id: "local/llama-3", capabilities }).split("\n")).toEqual([
     "local/llama-3",
     "Context: 131,072 tokens",
     "Understands: images, sounds, videos, documents",
     "Can use: the editor's tools, web search, an image generator",
   ]);
-  expect(describeModel({ id: "x" }, translate)).toBe("x");
+  expect(describeModel({ id: "x" })).toBe("x");
   const drawn: ModelCapabilities = { size: ["1k", "512", "auto", "1536x1024", "4k"], quality: ["high", "low", "auto", "medium"] };
-  expect(describeModel({ id: "x", capabilities: drawn }, translate).split("\n").slice(1)).toEqual([
+  expect(describeModel({ id: "x", capabilities: drawn }).split("\n").slice(1)).toEqual([
     "Size: auto, 512, 1k, 1536x1024, 4k",
     "Quality: auto, low, medium, high",
   ]);

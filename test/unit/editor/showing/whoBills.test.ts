@@ -1,7 +1,7 @@
 /** What is said about money names who bills: never the demo, and never what runs on this machine. */
 import { expect, test } from "vitest";
-import { inEnglish as translate } from "../../../../src/contract/translate.ts";
-import { type Biller, billingSentence, deletionSentence, findBiller, stoppedSentence } from "../../../../src/editor/showing/whoBills.ts";
+import { type Biller, findBiller } from "../../../../src/editor/base/findBiller.ts";
+import { billingSentence, deletionSentence, stoppedSentence } from "../../../../src/editor/showing/whoBills.ts";
 
 const providers = {
   openai: { type: "openai", apiKey: "k" },
@@ -42,8 +42,7 @@ test.each<[string, readonly string[] | undefined, Biller, Record<string, unknown
 });
 
 test("only of a service it is said that it bills", () => {
-  const said = (biller: Biller) =>
-    [1, 2].map((count) => billingSentence(biller, count, translate)).concat(stoppedSentence(biller, translate));
+  const said = (biller: Biller) => [1, 2].map((count) => billingSentence(biller, count)).concat(stoppedSentence(biller));
   expect(said("service")).toEqual([
     "The service bills it.",
     "The service bills each request.",
@@ -55,9 +54,9 @@ test("only of a service it is said that it bills", () => {
 
 test("deleting a task that goes on says that it is billed, and that its cost is not counted", () => {
   const [ended, goesOn] = [{ isEnded: true }, { isEnded: false }];
-  expect(deletionSentence([], translate)).toBeUndefined();
-  expect(deletionSentence([ended], translate)).toMatch(/ends if it is deleted on the service.*Otherwise.*billed.*not counted/);
+  expect(deletionSentence([])).toBeUndefined();
+  expect(deletionSentence([ended])).toMatch(/ends if it is deleted on the service.*Otherwise.*billed.*not counted/);
   for (const tasks of [[goesOn], [ended, goesOn]]) {
-    expect(deletionSentence(tasks, translate)).toMatch(/may go on.*bills.*not counted/);
+    expect(deletionSentence(tasks)).toMatch(/may go on.*bills.*not counted/);
   }
 });

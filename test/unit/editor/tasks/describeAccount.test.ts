@@ -2,8 +2,6 @@
 import { expect, test } from "vitest";
 import { describeAccount } from "../../../../src/editor/tasks/describeAccount.ts";
 
-const t = (message: string, ...values: (string | number)[]) => message.replaceAll(/\{(\d)\}/g, (_, index) => String(values[Number(index)]));
-
 const amount = (value: number) => `${value} credits`;
 
 test.each([
@@ -15,12 +13,12 @@ test.each([
   (countsRequests, minute, day) => {
     const account = { balance: -1.5, balance_referral: 0, balance_bonus: 2, limits: { minute: 3, day: 40 } };
     const lines = ["Balance: -1.5 credits", "Referral: 0 credits", "Bonus: 2 credits", minute, day];
-    expect(describeAccount(account, { t, amount, countsRequests })).toEqual(lines);
+    expect(describeAccount(account, { amount, countsRequests })).toEqual(lines);
   },
 );
 
 test("facts that the service does not report are left out", () => {
-  const texts = { t, amount, countsRequests: false };
+  const texts = { amount, countsRequests: false };
   expect(describeAccount(undefined, texts)).toEqual([]);
   expect(describeAccount({ balance: 1, balance_bonus: null, limits: { day: 2 } }, texts)).toEqual(["Balance: 1 credits", "limits.day: 2"]);
 });

@@ -1,7 +1,6 @@
 /** The answer of `@studio` about costs. */
 import { expect, test } from "vitest";
 import { type AmountInUnit, writeSums } from "../../../../../src/contract/amountSums.ts";
-import { inEnglish as translate } from "../../../../../src/contract/translate.ts";
 import { writeCosts } from "../../../../../src/editor/ai/participant/writeCosts.ts";
 import type { ModelCosts } from "../../../../../src/generations/journal/costTable.ts";
 
@@ -19,7 +18,7 @@ test("sums are by day from midnight, and every model has a row", () => {
       return since < new Date(2026, 2, 1).getTime() ? [drawn, written, shown] : [written];
     },
   };
-  const text = writeCosts(source, now, translate, inDollars);
+  const text = writeCosts(source, now, inDollars);
   expect(asked.toSorted((one, other) => one - other)).toEqual([
     new Date(2026, 0, 31).getTime(),
     new Date(2026, 1, 23).getTime(),
@@ -33,5 +32,5 @@ test("sums are by day from midnight, and every model has a row", () => {
 });
 
 test("without tasks it says that there are none", () => {
-  expect(writeCosts({ byModel: () => [] }, now, translate, inDollars)).toBe("Nothing was generated in the last 30 days.");
+  expect(writeCosts({ byModel: () => [] }, now, inDollars)).toBe("Nothing was generated in the last 30 days.");
 });

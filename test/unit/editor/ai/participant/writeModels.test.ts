@@ -2,7 +2,6 @@
 import { expect, test } from "vitest";
 import type { Kind } from "../../../../../src/contract/kind.ts";
 import type { Model } from "../../../../../src/contract/models.ts";
-import { inEnglish as translate } from "../../../../../src/contract/translate.ts";
 import { writeModels } from "../../../../../src/editor/ai/participant/writeModels.ts";
 
 const models: readonly Model[] = [
@@ -13,7 +12,7 @@ const ability = (model: string, kind: Kind) => {
   if (kind !== (model === "painter" ? "image" : "text")) return { can: "no", because: "" } as const;
   return { can: model === "painter" ? "yes" : "perhaps", because: "" } as const;
 };
-const write = (searched: string) => writeModels(models, ability, searched, translate);
+const write = (searched: string) => writeModels(models, ability, searched);
 
 test("each model has a row with its kinds and the service's data; a guess is marked", () => {
   expect(write("")).toContain("| painter | atelier | image | Size: 512x512, 1024x1024 |\n| tale\\*teller | inkwell | text? |  |");
@@ -28,7 +27,7 @@ test("words find models by any text in their rows", () => {
 
 test("a long list is truncated with a note", () => {
   const many = Array.from({ length: 203 }, (_, index): Model => ({ id: `m${index}`, capabilities: undefined }));
-  const text = writeModels(many, ability, "", translate);
+  const text = writeModels(many, ability, "");
   expect(text).toContain("| m199 |");
   expect(text).not.toContain("| m200 |");
   expect(text).toContain("3 more.");

@@ -1,7 +1,6 @@
 /** Comparisons as Markdown and CSV. */
 import { csvParseRows } from "d3-dsv";
 import { describe, expect, test } from "vitest";
-import { inEnglish as translate } from "../../../../../src/contract/translate.ts";
 import { writeCsv, writeMarkdown } from "../../../../../src/editor/promptTests/comparison/writeTable.ts";
 import type { Comparison } from "../../../../../src/library/comparison/comparison.ts";
 
@@ -51,9 +50,7 @@ const table: Comparison = {
 describe("as Markdown", () => {
   test("it is a table with a summary of each model, in which answers cannot add markup", () => {
     expect(
-      writeMarkdown(table, translate, (costs) => costs.map(({ amount, unit = "$" }) => `${unit}${amount.toFixed(4)}`).join(" + ")).split(
-        "\n",
-      ),
+      writeMarkdown(table, (costs) => costs.map(({ amount, unit = "$" }) => `${unit}${amount.toFixed(4)}`).join(" + ")).split("\n"),
     ).toEqual([
       "# Models compared: harbour",
       "",
