@@ -10,7 +10,6 @@ import { isWebPage, webPage } from "../http/badAnswer.ts";
 import { type Connection, parseAnswer, type ServiceAnswer } from "../http/exchange.ts";
 import { abortedError } from "../http/pause.ts";
 import { readWholeText } from "../http/readBodyText.ts";
-import { readChunks } from "../http/readChunks.ts";
 import { readNetworkError } from "../http/readNetworkError.ts";
 import { findTaskId } from "../http/readServiceError.ts";
 import type { CallOptions, ResponseEnd, ResponseStream } from "../serviceClient.ts";
@@ -37,13 +36,13 @@ export function streamResponse(
   async function readEvents(answer: ServiceAnswer): Promise<void> {
     const reader = new StreamEventReader();
     let isFirst = true;
-    await readChunks(answer.body, (chunk) => {
+    for await (const chunk of answer.body) {
       if (isFirst && isWebPage(chunk)) throw webPage(true);
       isFirst = false;
       for (const event of reader.read(chunk)) take(event);
-      if (assembly.outcome !== undefined) return "enough";
-      return queue.isFull ? queue.drained(signal) : undefined;
-    });
+      if (assembly.outcome !== undefined) break;
+      if (queue.isFull) await queue.drained(signal);
+    }
     if (assembly.outcome === undefined) for (const event of reader.finish()) take(event);
     if (reader.skipped > 0) connection.log?.debug(`Skipped ${reader.skipped} events of a stream that are not known or cannot be read.`);
   }

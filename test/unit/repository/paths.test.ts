@@ -46,7 +46,7 @@ function areConnected(one: string, other: string): boolean {
 
 describe.each([
   ["Command → wire → file", "src/editor/generate/register.ts", "src/editor/artifacts/linkSyntax.ts", 25],
-  ["Socket → pixel", "src/client/responses/streamResponse.ts", "src/webview/markdown/applyOperations.ts", 15],
+  ["Socket → pixel", "src/client/responses/streamResponse.ts", "src/webview/markdown/readMarkdown.ts", 13],
 ] as const)("the path %s", (title, first, last, most) => {
   const files = filesOf(title);
 
