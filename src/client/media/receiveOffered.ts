@@ -128,7 +128,7 @@ async function readWords({ path, size }: WrittenFile, secrets: RequestSecrets): 
       await file.close();
     }
   } catch (error) {
-    throw readDiskError(error) ?? error;
+    throw readDiskError(error);
   }
 }
 

@@ -1,10 +1,9 @@
 /** Sends each request at most once, and records the service's id as soon as it is known. */
 
 import { setTimeout as delay } from "node:timers/promises";
-import type { CallOptions, ServiceClient } from "../../client/serviceClient.ts";
+import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import { errorText } from "../../contract/errorText.ts";
-import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { RefusedWrites } from "../../sqlite/refusedWrites.ts";
 import { requireClient } from "../endOnService.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -15,7 +14,7 @@ import type { SubmitOptions } from "../submitOptions.ts";
 import type { FollowedTask, Task } from "../task.ts";
 import type { Clock, TasksLog } from "../taskEnvironment.ts";
 import { toTaskError } from "../toTaskError.ts";
-import { requireAnnounced } from "./requireAnnounced.ts";
+import { submitAnnounced } from "./submitAnnounced.ts";
 
 /** A write that the journal's disk refused is repeated after this time. */
 const writeAgainMilliseconds = 1000;
@@ -164,7 +163,7 @@ export class TaskSender {
     const client = await requireClient(this.#options.client, baseUrl);
     if (signal.aborted || unsent?.aborted) throw cancelledError();
     try {
-      return await postTask(client, request, { signal, unsent });
+      return await submitAnnounced(client, request, { signal, unsent });
     } catch (error) {
       if (error instanceof ServiceError) throw error;
       // Unless it is known to be refused, the request may have been accepted.
@@ -222,12 +221,6 @@ export class TaskSender {
       return undefined;
     }
   }
-}
-
-/** Sends the only POST of a task, unless the service does not announce what it asks for. @throws ServiceError @internal */
-export async function postTask(client: ServiceClient, request: TaskRequest, options: CallOptions): Promise<string> {
-  await requireAnnounced(client, request, options);
-  return client.submitTask(request, options);
 }
 
 /** Converts an error from before the POST: of the journal, the folder or the client's creation. */

@@ -51,6 +51,15 @@ export function contentOf(source: ByteSource, { from, size }: RiffChunk, most: n
   return size > most || from + 8 + size > source.size ? undefined : source.read(from + 8, size).then((bytes) => Buffer.from(bytes));
 }
 
+/** With its padding. */
+export function writeRiffChunk(type: string, content: Uint8Array): Buffer {
+  const chunk = Buffer.alloc(8 + content.length + (content.length % 2));
+  chunk.write(type, 0, "latin1");
+  chunk.writeUInt32LE(content.length, 4);
+  chunk.set(content, 8);
+  return chunk;
+}
+
 export function chunkEnd({ from, size }: RiffChunk): number {
   return from + 8 + size + (size % 2);
 }

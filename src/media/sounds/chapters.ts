@@ -1,4 +1,5 @@
 /** Writes the chapters of a sound as each format keeps them. */
+import { writeRiffChunk } from "../files/riff.ts";
 
 export interface Chapter {
   title: string;
@@ -80,13 +81,6 @@ function contents(names: readonly string[]): Buffer[] {
   return [table("contents", topLevel | ordered, partNames), ...parts.map((part, index) => table(partNames[index] ?? "", ordered, part))];
 }
 
-/** Chunk of RIFF, with its padding. */
-export function riffChunk(name: string, body: Uint8Array): Buffer {
-  const size = Buffer.alloc(4);
-  size.writeUInt32LE(body.length);
-  return Buffer.concat([Buffer.from(name, "latin1"), size, body, Buffer.alloc(body.length % 2)]);
-}
-
 /** Cue points and their labels. Source: Multimedia Programming Interface and Data Specifications 1.0, "Cue-Points Chunk" and "Associated Data Chunk". */
 export function wavChapters(chapters: readonly Chapter[], rate: number): Buffer[] {
   if (chapters.length === 0) return [];
@@ -101,7 +95,7 @@ export function wavChapters(chapters: readonly Chapter[], rate: number): Buffer[
     points.writeUInt32LE(sample, at + 20);
     const label = Buffer.concat([Buffer.alloc(4), Buffer.from(`${title}\0`, "utf8")]);
     label.writeUInt32LE(index + 1);
-    return riffChunk("labl", label);
+    return writeRiffChunk("labl", label);
   });
-  return [riffChunk("cue ", points), riffChunk("LIST", Buffer.concat([Buffer.from("adtl", "latin1"), ...labels]))];
+  return [writeRiffChunk("cue ", points), writeRiffChunk("LIST", Buffer.concat([Buffer.from("adtl", "latin1"), ...labels]))];
 }

@@ -1,5 +1,6 @@
 /** Encodes samples as a WAV file of 16 bits. Source: RIFF, "Multimedia Programming Interface and Data Specifications 1.0". */
-import { type Chapter, riffChunk, wavChapters } from "./chapters.ts";
+import { writeRiffChunk } from "../files/riff.ts";
+import { type Chapter, wavChapters } from "./chapters.ts";
 import type { Samples } from "./samples.ts";
 
 /** Converts samples from -1 to 1 to signed 16-bit integers. */
@@ -26,12 +27,12 @@ export function encodeWav(samples: Samples, rate: number, comment: string, chapt
   // As in memory: all machines that VS Code supports are little-endian.
   const data: Buffer[] = [];
   for (let at = 0; at < samples.length; at += blockSize) data.push(Buffer.from(toSixteenBits(samples.subarray(at, at + blockSize)).buffer));
-  const info = Buffer.concat([Buffer.from("INFO", "latin1"), riffChunk("ICMT", Buffer.from(`${comment}\0`, "latin1"))]);
+  const info = Buffer.concat([Buffer.from("INFO", "latin1"), writeRiffChunk("ICMT", Buffer.from(`${comment}\0`, "latin1"))]);
   const chunks = [
-    riffChunk("fmt ", format),
-    riffChunk("LIST", info),
-    riffChunk("data", Buffer.concat(data)),
+    writeRiffChunk("fmt ", format),
+    writeRiffChunk("LIST", info),
+    writeRiffChunk("data", Buffer.concat(data)),
     ...wavChapters(chapters, rate),
   ];
-  return new Uint8Array(riffChunk("RIFF", Buffer.concat([Buffer.from("WAVE", "latin1"), ...chunks])));
+  return new Uint8Array(writeRiffChunk("RIFF", Buffer.concat([Buffer.from("WAVE", "latin1"), ...chunks])));
 }

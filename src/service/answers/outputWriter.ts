@@ -19,7 +19,7 @@ export interface OutputWriterOptions {
   /** See `CallWriter`. */
   origins?: ReadonlyMap<string, ToolOrigin>;
   /** See `Dialect.returnsPlainReasoning`. */
-  keepsUnsignedThoughts?: boolean | undefined;
+  returnsPlainReasoning?: boolean | undefined;
 }
 
 /** Ids, indexes and order are our own, whatever the provider sends. */
@@ -30,10 +30,10 @@ export class OutputWriter {
   readonly #calls: CallWriter;
   readonly #drawings: DrawingWriter;
 
-  constructor({ taskId, emit, keepImage, origins = new Map(), keepsUnsignedThoughts = false }: OutputWriterOptions) {
+  constructor({ taskId, emit, keepImage, origins = new Map(), returnsPlainReasoning = false }: OutputWriterOptions) {
     this.#items = new ItemWriter(taskId, emit);
     this.#message = new MessageWriter(this.#items);
-    this.#reasoning = new ReasoningWriter(this.#items, () => this.#message.close(false), keepsUnsignedThoughts);
+    this.#reasoning = new ReasoningWriter(this.#items, () => this.#message.close(false), returnsPlainReasoning);
     const closeText = () => {
       this.#reasoning.close();
       this.#message.close(false);

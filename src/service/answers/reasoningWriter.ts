@@ -11,7 +11,7 @@ export class ReasoningWriter {
   readonly thoughts: StoredThought[] = [];
   readonly #items: ItemWriter;
   readonly #closeMessage: () => void;
-  readonly #keepsUnsigned: boolean;
+  readonly #returnsPlainReasoning: boolean;
   #reasoning: OpenReasoning | undefined;
   #beginsSummary = false;
   /** That of the open summary. */
@@ -20,11 +20,11 @@ export class ReasoningWriter {
   /** The summaries of the open thought. */
   #thoughtTexts: GrowingText[] = [];
 
-  /** `closeMessage` closes an open message, which ends when a summary begins. `keepsUnsigned`: see `Dialect.returnsPlainReasoning`. */
-  constructor(items: ItemWriter, closeMessage: () => void, keepsUnsigned: boolean) {
+  /** `closeMessage` closes an open message, which ends when a summary begins. `returnsPlainReasoning`: see `Dialect.returnsPlainReasoning`. */
+  constructor(items: ItemWriter, closeMessage: () => void, returnsPlainReasoning: boolean) {
     this.#items = items;
     this.#closeMessage = closeMessage;
-    this.#keepsUnsigned = keepsUnsigned;
+    this.#returnsPlainReasoning = returnsPlainReasoning;
   }
 
   start({ providerMetadata }: PartOf<"reasoning-start">): void {
@@ -95,7 +95,8 @@ export class ReasoningWriter {
     if (!thought) return;
     const isSigned = Object.keys(thought.metadata).length > 0;
     const text = this.#thoughtTexts.map((summary) => summary.text).join("");
-    if (isSigned || (this.#keepsUnsigned && text !== "")) this.thoughts.push({ ...thought, text, before: this.#items.items.length });
+    if (isSigned || (this.#returnsPlainReasoning && text !== ""))
+      this.thoughts.push({ ...thought, text, before: this.#items.items.length });
   }
 
   #endSummary(reasoning: OpenReasoning): void {

@@ -85,7 +85,7 @@ export async function generateText(options: MakeTextOptions): Promise<GeneratedT
     emit: options.emit,
     origins: new Map(options.request.functions.flatMap(({ name, origin }) => (origin ? [[name, origin] as const] : []))),
     keepImage: (bytes, mediaType) => images.push({ bytes, mediaType, isDrawn }) - 1,
-    keepsUnsignedThoughts: provider.dialect.returnsPlainReasoning,
+    returnsPlainReasoning: provider.dialect.returnsPlainReasoning,
   });
   let isDrawn = false;
   const addDrawn = (bytes: Uint8Array, mediaType: string | undefined) => {

@@ -15,24 +15,40 @@ const endings: Partial<Record<AnswerState, PanelTextName>> = {
   failed: "statusFailed",
 };
 
+export interface PanelStatus {
+  text: string;
+  /** It says that an answer goes on, which is no longer so if another window has ended or deleted it. */
+  isRunning: boolean;
+}
+
+/** There is nothing to announce. */
+export const noStatus: PanelStatus = { text: "", isRunning: false };
+
+const running = (name: PanelTextName): PanelStatus => ({ text: t(name), isRunning: true });
+const settled = (text: string | undefined) => (text === undefined ? undefined : { text, isRunning: false });
+
 /** Only the beginning and end of an answer, and a pause of the queue, but not an answer's text, which users read by navigating to it. */
-export function describeStatus(change: Change): string | undefined {
-  // The task of a command such as `/image` has a status of its own.
-  if (change.type === "turnAdded")
-    return change.turn.role === "assistant" && isRunning(change.turn.state) ? t("statusReplying") : undefined;
-  if (change.type === "answerContinued" || change.type === "answerResumed") return t("statusReplying");
-  if (change.type === "queuePauseChanged") return change.reason && describePause(change.reason);
-  if (change.type === "answerDelayed") return t("statusDelayed");
-  return change.type === "answerSettled" ? describeEnding(change.state) : undefined;
+export function describeStatus(change: Change): PanelStatus | undefined {
+  switch (change.type) {
+    case "turnAdded":
+      // The task of a command such as `/image` has a status of its own.
+      return change.turn.role === "assistant" && isRunning(change.turn.state) ? running("statusReplying") : undefined;
+    case "answerContinued":
+    case "answerResumed":
+      return running("statusReplying");
+    case "answerDelayed":
+      return running("statusDelayed");
+    case "queuePauseChanged":
+      return settled(change.reason && describePause(change.reason));
+    case "answerSettled":
+      return describeEnding(change.state);
+    default:
+      return undefined;
+  }
 }
 
 /** undefined: it goes on. */
-export function describeEnding(state: AnswerState): string | undefined {
+export function describeEnding(state: AnswerState): PanelStatus | undefined {
   const ending = endings[state];
-  return ending && t(ending);
-}
-
-/** Whether it says that an answer goes on, which is no longer so if another window has ended or deleted it. */
-export function saysRunning(status: string): boolean {
-  return status === t("statusReplying") || status === t("statusDelayed");
+  return settled(ending && t(ending));
 }

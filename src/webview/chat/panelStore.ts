@@ -8,7 +8,7 @@ import type { AutomaticAttachment, ChatPush, PanelEngine, PanelModel } from "../
 import type { PanelTask } from "../../chat/messages/panelTask.ts";
 import type { PanelPrompt, PromptForm } from "../../chat/request/promptForm.ts";
 import type { MediaKind } from "../../contract/kind.ts";
-import { describeEnding, describeStatus, saysRunning } from "./describeStatus.ts";
+import { describeEnding, describeStatus, noStatus } from "./describeStatus.ts";
 
 interface PanelState {
   conversation: Conversation | undefined;
@@ -163,11 +163,11 @@ export class PanelStore {
   readonly #partListeners = new Map<string, Set<(change: PartChange) => void>>();
   readonly #taskListeners = new Map<string, Set<() => void>>();
   readonly #versions = new Map<string, number>();
-  #status = "";
+  #status = noStatus;
 
   /** The text announced by the status region; "" if there is none. */
   get status(): string {
-    return this.#status;
+    return this.#status.text;
   }
 
   /** The tools that a model calls; undefined: not known. */
@@ -273,7 +273,7 @@ export class PanelStore {
     const { state } = this;
     const isOther = message.conversation.id !== state.conversation?.id;
     for (const { id } of message.conversation.turns) this.#versions.set(id, this.version(id) + 1);
-    if (isOther) this.#status = "";
+    if (isOther) this.#status = noStatus;
     else this.#endStatus(state.conversation && runningTurn(state.conversation)?.id, message.conversation);
     this.update({
       conversation: message.conversation,
@@ -305,8 +305,8 @@ export class PanelStore {
 
   /** After an answer has ended in another way than by a change that is described. */
   #endStatus(running: string | undefined, now: Conversation): void {
-    if (!saysRunning(this.#status) || runningTurn(now) !== undefined) return;
+    if (!this.#status.isRunning || runningTurn(now) !== undefined) return;
     const ended = running === undefined ? undefined : findTurn(now, running);
-    this.#status = (ended?.role === "assistant" && describeEnding(ended.state)) || "";
+    this.#status = (ended?.role === "assistant" ? describeEnding(ended.state) : undefined) ?? noStatus;
   }
 }

@@ -34,7 +34,7 @@ const signs = {
 test("only `generations` calls what is billed, so that every request is admitted, recorded and settled there", () => {
   const callers = filesWith(signs["sends what is billed"]);
   expect(callers.filter((name) => !name.startsWith("src/generations/"))).toEqual([]);
-  expect(callers).toEqual(["src/generations/sending/startText.ts", "src/generations/sending/taskSender.ts"]);
+  expect(callers).toEqual(["src/generations/sending/startText.ts", "src/generations/sending/submitAnnounced.ts"]);
 });
 
 test("one state machine follows what was sent: nothing else polls, waits between polls or takes over what a process has left", () => {

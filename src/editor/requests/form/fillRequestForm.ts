@@ -43,7 +43,6 @@ class FormPage implements vscode.Disposable {
   readonly #source: FormSource;
   readonly #request: FormRequest;
   readonly #draft: FormDraft;
-  readonly #panel: vscode.WebviewPanel;
   readonly #host: PanelHost<typeof formProtocol>;
   readonly #filled = Promise.withResolvers<FilledRequestForm | undefined>();
   readonly #listeners: vscode.Disposable;
@@ -58,7 +57,6 @@ class FormPage implements vscode.Disposable {
     this.#source = source;
     this.#request = request;
     this.#draft = draft;
-    this.#panel = panel;
     this.#host = new PanelHost({
       panel,
       extensionUri: source.context.extensionUri,
@@ -181,7 +179,7 @@ class FormPage implements vscode.Disposable {
     const improved = await this.#request.improve?.(prompt, this.#draft.kind);
     if (improved === undefined || !this.#isOpen) return { isAccepted: true };
     this.#draft.propose(index, improved);
-    this.#panel.reveal();
+    this.#host.reveal();
     await this.#pushAll();
     return { isAccepted: true };
   }
@@ -192,7 +190,7 @@ class FormPage implements vscode.Disposable {
     if (!painted || !this.#isOpen) return;
     this.#draft.references.replaceFirst(painted.image);
     this.#draft.setFile(name, painted.mask);
-    this.#panel.reveal();
+    this.#host.reveal();
     await this.#pushAll();
   }
 }

@@ -3,9 +3,9 @@
  * A.3.4; Microsoft, "AVI RIFF File Reference".
  */
 import type { ByteSource } from "../../files/byteSource.ts";
-import { chunkEnd, readRiff } from "../../files/riff.ts";
+import { chunkEnd, readRiff, writeRiffChunk } from "../../files/riff.ts";
 import type { Container } from "../container.ts";
-import { changeRiff, readInfos, readRiffMetadata, writeChunk } from "./riff.ts";
+import { changeRiff, readInfos, readRiffMetadata } from "./riff.ts";
 
 export async function readAvi(source: ByteSource): Promise<Container> {
   const riff = await readRiff(source);
@@ -19,7 +19,7 @@ export async function readAvi(source: ByteSource): Promise<Container> {
       if (packet !== undefined && chunkEnd(packet) !== riff.end) return undefined;
       const from = packet?.from ?? riff.end;
       const padding = from % 2 === 0 ? [] : [Buffer.alloc(1)];
-      return changeRiff(source, riff, [{ from, to: riff.end, bytes: Buffer.concat([...padding, writeChunk("_PMX", bytes)]) }]);
+      return changeRiff(source, riff, [{ from, to: riff.end, bytes: Buffer.concat([...padding, writeRiffChunk("_PMX", bytes)]) }]);
     },
   };
 }

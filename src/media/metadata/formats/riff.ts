@@ -44,14 +44,6 @@ export async function readInfos(source: ByteSource, chunks: readonly RiffChunk[]
   return texts;
 }
 
-export function writeChunk(type: string, content: Uint8Array): Buffer {
-  const chunk = Buffer.alloc(8 + content.length + (content.length % 2));
-  chunk.write(type, 0, "latin1");
-  chunk.writeUInt32LE(content.length, 4);
-  chunk.set(content, 8);
-  return chunk;
-}
-
 /**
  * The file with replaced chunks. `changes`: in file order. undefined: the file would exceed the
  * format's maximum size.

@@ -1,10 +1,10 @@
 /** WAV: XMP in the chunk `_PMX`, Content Credentials in `C2PA`. Source: XMP Specification Part 3, 2.2.4; C2PA 2.2, A.3.4. */
 import type { ByteSource } from "../../files/byteSource.ts";
 import type { ByteChange, Piece } from "../../files/pieces.ts";
-import { chunkEnd } from "../../files/riff.ts";
+import { chunkEnd, writeRiffChunk } from "../../files/riff.ts";
 import { readWav as readWavChunks, type Wav } from "../../files/wav.ts";
 import type { Container } from "../container.ts";
-import { changeRiff, readInfos, readRiffMetadata, writeChunk } from "./riff.ts";
+import { changeRiff, readInfos, readRiffMetadata } from "./riff.ts";
 
 export async function readWavContainer(source: ByteSource): Promise<Container> {
   const riff = await readWavChunks(source);
@@ -15,7 +15,7 @@ export async function readWavContainer(source: ByteSource): Promise<Container> {
     withXmp(bytes) {
       // The samples' size must be true, so that what follows is not played.
       if (!canWriteXmp || !riff.hasTrueSizes || !riff.isWhole || riff.samples === undefined) return undefined;
-      const chunk = writeChunk("_PMX", bytes);
+      const chunk = writeRiffChunk("_PMX", bytes);
       if (packet !== undefined) return changeWav(source, riff, { from: packet.from, to: chunkEnd(packet), bytes: chunk });
       // Append at the end, because some programs read samples from a fixed offset.
       const padding = riff.end % 2 === 0 ? [] : [Buffer.alloc(1)];

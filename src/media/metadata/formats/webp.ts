@@ -1,9 +1,9 @@
 /** WebP: XMP and Exif in chunks that the chunk `VP8X` announces, Content Credentials in `C2PA`. Source: WebP Container Specification (RFC 9649, 2.7). */
 import type { ByteSource } from "../../files/byteSource.ts";
-import { chunkEnd, contentOf, type RiffChunk, readRiff } from "../../files/riff.ts";
+import { chunkEnd, contentOf, type RiffChunk, readRiff, writeRiffChunk } from "../../files/riff.ts";
 import { type Container, largestText } from "../container.ts";
 import { readExif } from "./exif.ts";
-import { changeRiff, readRiffMetadata, writeChunk } from "./riff.ts";
+import { changeRiff, readRiffMetadata } from "./riff.ts";
 
 const flag = { alpha: 0x10, xmp: 0x04 } as const;
 const extendedBytes = 10;
@@ -24,8 +24,8 @@ export async function readWebp(source: ByteSource): Promise<Container> {
       const padding = from % 2 === 0 ? [] : [Buffer.alloc(1)];
       const begin = first.from;
       return changeRiff(source, riff, [
-        { from: begin, to: first.type === "VP8X" ? chunkEnd(first) : begin, bytes: writeChunk("VP8X", extension) },
-        { from, to, bytes: Buffer.concat([...padding, writeChunk("XMP ", bytes)]) },
+        { from: begin, to: first.type === "VP8X" ? chunkEnd(first) : begin, bytes: writeRiffChunk("VP8X", extension) },
+        { from, to, bytes: Buffer.concat([...padding, writeRiffChunk("XMP ", bytes)]) },
       ]);
     },
   };

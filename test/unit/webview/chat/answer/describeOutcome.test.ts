@@ -66,10 +66,13 @@ describe("how an answer ended", () => {
 
 describe("the status region", () => {
   test("announces that an answer begins and how it ended, but not its text", () => {
-    expect(describeStatus({ type: "turnAdded", turn: answer("a", "p", { state: "waiting" }) })).toBe("Replying");
+    expect(describeStatus({ type: "turnAdded", turn: answer("a", "p", { state: "waiting" }) })).toEqual({
+      text: "Replying",
+      isRunning: true,
+    });
     expect(describeStatus({ type: "turnAdded", turn: prompt("p") })).toBeUndefined();
     expect(describeStatus({ type: "textAppended", turnId: "a", key: "0", text: "secret" })).toBeUndefined();
-    const said = answerStates.map((state) => describeStatus({ type: "answerSettled", turnId: "a", state }));
+    const said = answerStates.map((state) => describeStatus({ type: "answerSettled", turnId: "a", state })?.text);
     expect(said.filter((text) => text === undefined)).toHaveLength(answerStates.filter(isRunning).length);
   });
 });

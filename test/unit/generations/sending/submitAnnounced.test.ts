@@ -11,7 +11,7 @@ import type { TaskRequest } from "../../../../src/contract/wireRequest.ts";
 import { buildTaskRequest } from "../../../../src/editor/requests/buildTaskRequest.ts";
 import { separateTexts } from "../../../../src/generations/generation.ts";
 import { makeRequest } from "../../../../src/generations/makeRequest.ts";
-import { postTask } from "../../../../src/generations/sending/taskSender.ts";
+import { submitAnnounced } from "../../../../src/generations/sending/submitAnnounced.ts";
 import { encodePng } from "../../../../src/media/images/encodePng.ts";
 import { compile } from "../../../../src/prompt/compile/compile.ts";
 import { parsePromptDocument } from "../../../../src/prompt/parse/promptDocument.ts";
@@ -73,12 +73,12 @@ test.each([
   ["v1", "POST /api/v1/images"],
   ["v2", "POST /api/v2"],
 ] as const)("%s: an announced field is sent, another one is refused by name before the POST", async (generation, post) => {
-  await postTask(client, requestFor("has-seed", { seed: 5 }, generation), {});
+  await submitAnnounced(client, requestFor("has-seed", { seed: 5 }, generation), {});
   expect(lines).toEqual(["GET /api/v1/models/has-seed", post]);
   lines = [];
   for (const request of [requestFor("has-none", { seed: 5 }, generation), requestFor("has-seed", { seed: 5, steps: 3 }, generation)]) {
     const refusal = { kind: "invalidRequest", maybeAccepted: false };
-    await expect(postTask(client, request, {})).rejects.toMatchObject(refusal);
+    await expect(submitAnnounced(client, request, {})).rejects.toMatchObject(refusal);
   }
   expect(lines.filter((line) => line.startsWith("POST"))).toEqual([]);
 });
@@ -114,13 +114,13 @@ test.each(table)("%s: %s, %s in %s is sent only to a service that announces it",
     if (made === undefined) throw new Error("There is no such route.");
     return made;
   };
-  await expect(postTask(client, request(`without-${name}`), {})).rejects.toMatchObject({
+  await expect(submitAnnounced(client, request(`without-${name}`), {})).rejects.toMatchObject({
     kind: "invalidRequest",
     param: name,
     maybeAccepted: false,
   });
   expect(lines).toEqual([`GET /api/v1/models/without-${name}`]);
-  await postTask(client, request(`only-${name}`), {});
+  await submitAnnounced(client, request(`only-${name}`), {});
   expect(lines.at(-1)).toMatch(/^POST /);
 });
 
@@ -135,7 +135,7 @@ test.each([
   for (const generation of ["v1", "v2"] as const) {
     lines = [];
     const options = { kind: "image" as const, interface: generation, model: "only-mask", choices: { mask }, references };
-    const sent = await postTask(client, buildTaskRequest("A boat", options), {}).catch((error: unknown) => error);
+    const sent = await submitAnnounced(client, buildTaskRequest("A boat", options), {}).catch((error: unknown) => error);
     if (param === undefined) expect(lines.at(-1)).toMatch(/^POST /);
     else expect([sent, lines]).toMatchObject([{ kind: "invalidRequest", param }, ["GET /api/v1/models/only-mask"]]);
   }
@@ -143,10 +143,10 @@ test.each([
 
 test("every request of a task is sent by the module that asks first", () => {
   const senders = sources.filter(({ name, text }) => /^src\/(?!client\/)/.test(name) && /\.submitTask\(/.test(text));
-  expect(senders.map(({ name }) => name)).toEqual(["src/generations/sending/taskSender.ts"]);
+  expect(senders.map(({ name }) => name)).toEqual(["src/generations/sending/submitAnnounced.ts"]);
 });
 
 test("a request without added fields asks for nothing more, and one image needs no field", async () => {
-  await postTask(client, requestFor("has-none", { size: "1k", n: 1 }), {});
+  await submitAnnounced(client, requestFor("has-none", { size: "1k", n: 1 }), {});
   expect(lines).toEqual(["POST /api/v1/images"]);
 });

@@ -9,11 +9,16 @@ import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { MaskFault } from "../../media/images/maskFault.ts";
 
 /**
- * Asks the service for the model if the request has added fields: they are only sent to a service that announces them. The others would be
- * billed for a request that it does not understand.
- * @throws ServiceError `invalidRequest`, whose `param` is the field, or why the model cannot be read.
+ * Sends the only POST of a task. If the request has added fields, it asks the service for the model first: they are only sent to a service
+ * that announces them. The others would be billed for a request that it does not understand.
+ * @throws ServiceError; `invalidRequest`, whose `param` is the field, or why the model cannot be read: then nothing was sent.
  */
-export async function requireAnnounced(client: ServiceClient, request: TaskRequest, { signal }: CallOptions): Promise<void> {
+export async function submitAnnounced(client: ServiceClient, request: TaskRequest, options: CallOptions): Promise<string> {
+  await requireAnnounced(client, request, options);
+  return client.submitTask(request, options);
+}
+
+async function requireAnnounced(client: ServiceClient, request: TaskRequest, { signal }: CallOptions): Promise<void> {
   const fields = addedFieldsOf(request);
   if (fields.length === 0) return;
   const id = request.interface === "v1" ? request.body.model : request.body.ai.model;
