@@ -1,6 +1,6 @@
 /**
  * Prints how large and how connected `src` is: its bytes with and without comments, how many exported names several files define, and for each
- * folder how often its parts (files and subfolders) import each other, and how many of them are in import cycles.
+ * folder how often its parts (files and subfolders) import each other, and how many of them are in import cycles; and the largest features.
  * `node scripts/measureSource.ts [FOLDER]` measures another checkout.
  */
 import { globSync, readFileSync } from "node:fs";
@@ -8,6 +8,8 @@ import path from "node:path";
 import { parseSync } from "oxc-parser";
 import { findPartsInCycles, findRepeatedNames, importsBetweenParts, topFolders } from "./testing/sourceStructure.ts";
 
+/** How many folders are named with their size. */
+const largest = 40;
 const source = path.resolve(process.argv[2] ?? ".", "src");
 const files = globSync("**/*.{ts,tsx}", { cwd: source }).map((name) => ({
   name: name.split(path.sep).join("/"),
@@ -31,6 +33,17 @@ function measureFolder(folder: string) {
   return { folder, parts: imports.size, imports: between, "parts in cycles": findPartsInCycles(imports).length };
 }
 
+/** Of the folders below the top ones, with what is in them: what a feature costs. */
+function bytesByFolder(): [folder: string, bytes: number][] {
+  const folderOf = (name: string) => name.split("/").slice(0, -1).slice(0, 2).join("/");
+  const grouped = Map.groupBy(files, ({ name }) => folderOf(name));
+  const sizes = [...grouped].map(([folder, own]): [string, number] => [
+    folder,
+    bytesOf(own.map(({ name, text }) => withoutComments(name, text))),
+  ]);
+  return sizes.toSorted(([, one], [, other]) => other - one);
+}
+
 const bytesOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 console.log(`files: ${files.length}`);
 console.log(`bytes: ${bytesOf(files.map(({ text }) => text))}`);
@@ -41,3 +54,5 @@ console.table(
     .map(measureFolder)
     .filter(({ parts, imports }) => parts > 5 && imports > 0),
 );
+console.log("bytes without comments of the largest folders:");
+for (const [folder, bytes] of bytesByFolder().slice(0, largest)) console.log(`${String(bytes).padStart(9)}  ${folder}`);

@@ -30,6 +30,14 @@ test("links into a document lead to one of its headings", () => {
   expect(broken).toEqual([]);
 });
 
+test("the README fits on a few screens, and what explains the design into a terminal", () => {
+  const readme = documents.find(({ name }) => name === "README.md");
+  expect(readme?.text.trimEnd().split("\n").length).toBeLessThanOrEqual(110);
+  const explained = documents.filter(({ name }) => name === "docs/architecture.md" || name.startsWith("docs/decisions/"));
+  const isLong = (line: string) => line.length > 120 && !line.startsWith("|");
+  expect(explained.filter(({ text }) => text.split("\n").some(isLong)).map(({ name }) => name)).toEqual([]);
+});
+
 test("images are bitmaps, which the marketplace shows", () => {
   const drawings = documents.filter(({ text }) => /!\[[^\]]*\]\([^)]*\.svg\)/.test(text));
   expect(drawings).toEqual([]);
