@@ -1,7 +1,7 @@
 /** How texts are compared in searches: without case, accents, and other forms of letters and digits. */
 
-/** Accents, vowel signs of Arabic and Hebrew, and the Arabic sign that only lengthens a word. */
-const signs = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]/g;
+/** Accents, vowel signs of Arabic and Hebrew, the Arabic sign that only lengthens a word, and what nobody sees inside words: hyphens, joiners, directions. */
+const signs = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 /** Letters that are also written as two. */
 export const digraphs = [
   ["ß", "ss"],
@@ -28,6 +28,17 @@ const forms = [
   ["ی", "ي"],
   ["ک", "ك"],
   ["ة", "ه"],
+  // Models write typographic marks, which few keyboards have.
+  ["’", "'"],
+  ["‘", "'"],
+  ["ʼ", "'"],
+  ["“", '"'],
+  ["”", '"'],
+  ["„", '"'],
+  ["‐", "-"],
+  ["–", "-"],
+  ["—", "-"],
+  ["−", "-"],
 ] as const;
 const foldedOf = new Map<string, string>([...digraphs, ...plainLetters, ...forms]);
 const foldedLetters = new RegExp(`[${[...foldedOf.keys()].join("")}]`, "g");

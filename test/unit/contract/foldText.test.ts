@@ -17,6 +17,11 @@ test.each([
   ["a\nb", "a\nb", "a\nb"],
   ["나의 한글 이름".normalize("NFD"), "한글", "한글".normalize("NFD")],
   ["하\u11ab글", "한글", "하\u11ab글"],
+  ["I don’t know", "don't", "don’t"],
+  ["Say “yes” — 5–6", '"yes" - 5-6', "“yes” — 5–6"],
+  ["a non‑breaking hyphen", "non-breaking", "non‑breaking"],
+  ["Schiff\u00adfahrt", "schifffahrt", "Schiff\u00adfahrt"],
+  ["می\u200cخواهم", "میخواهم", "می\u200cخواهم"],
   ["정말 ㅋㅠㅠ", "ㅋㅠ", "ㅋㅠ"],
   ["ﾡￂ나", "가", "ﾡￂ"],
 ])("%j has %j at %j", (text, query, expected) => {
