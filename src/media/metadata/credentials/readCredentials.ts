@@ -1,5 +1,6 @@
 /** Reads the statements of a Content Credentials store. Nothing is verified. Source: C2PA 2.2, 8 to 11 and 18. */
 import { X509Certificate } from "node:crypto";
+import { parseObject, toText } from "../origin.ts";
 import { type Cbor, type CborMap, decodeCbor } from "./cbor.ts";
 import { readJumbf, type SuperBox } from "./jumbf.ts";
 
@@ -65,8 +66,9 @@ function readStatements(manifest: SuperBox): ManifestStatements {
   return {
     generator: readGenerator(claimOf(manifest)),
     actions: assertionsOf(manifest)
-      .filter(({ label }) => label.startsWith("c2pa.actions"))
-      .flatMap(readActions)
+      .flatMap((assertion) =>
+        assertion.label.startsWith("c2pa.actions") ? readActions(assertion) : assertion.label === adobeLabel ? readAdobe(assertion) : [],
+      )
       .slice(0, mostActions),
   };
 }
@@ -101,15 +103,31 @@ function readGenerator(claim: CborMap | undefined): string | undefined {
 }
 
 function readActions(assertion: SuperBox): CredentialAction[] {
-  const actions = asMap(contentOf(assertion))?.get("actions");
+  const content = asMap(contentOf(assertion));
+  const [actions, agents] = [content?.get("actions"), content?.get("softwareAgents")];
   if (!Array.isArray(actions)) return [];
   return actions.flatMap((one: Cbor) => {
     const map = asMap(one);
     const action = asText(map?.get("action"));
-    const agent = map?.get("softwareAgent");
+    const index = map?.get("softwareAgentIndex");
+    const agent = map?.get("softwareAgent") ?? (Array.isArray(agents) && typeof index === "number" ? agents[index] : undefined);
     const tool = asText(agent) ?? asText(asMap(agent)?.get("name"));
-    return action === undefined ? [] : [{ action, tool, digitalSourceType: asText(map?.get("digitalSourceType")) }];
+    const stated = asText(map?.get("digitalSourceType"));
+    const digitalSourceType = stated ?? (isMicrosoft.test(asText(map?.get("description")) ?? "") ? generatedTerm : undefined);
+    return action === undefined ? [] : [{ action, tool, digitalSourceType }];
   });
+}
+
+/** Bing Image Creator, Designer and Azure OpenAI write this description, and no source type. */
+const isMicrosoft = /^AI[ -]generated (?:image|video|audio)$/i;
+const generatedTerm = "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia";
+/** Firefly's assertion before there were source types: JSON with `description`, `version` and `prompt`. */
+const adobeLabel = "com.adobe.generative-ai";
+
+function readAdobe({ contents }: SuperBox): CredentialAction[] {
+  const json = contents.find(({ type }) => type === "json")?.bytes.toString("utf8");
+  const tool = toText(parseObject(json ?? "")?.description)?.slice(0, longestText);
+  return [{ action: "c2pa.created", tool, digitalSourceType: generatedTerm }];
 }
 
 /** A signature is a list of protected header, header, payload and signature. Source: RFC 9052, 4.2. */
