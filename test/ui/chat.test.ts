@@ -36,7 +36,7 @@ test("an empty conversation shows which service answers", async () => {
 
 test("a question is answered with Markdown, marked as demo", async () => {
   await ask("Explain what an incremental parser is, with a table and code");
-  await answers().first().locator(".turn-footer .usage").waitFor({ timeout: 60_000 });
+  await answers().first().locator(".turn-footer .usage").waitFor();
   await expect.poll(() => answers().first().locator(".turn-header .badge").textContent()).toBe("Made by Code");
   await expect.poll(async () => (await firstAnswer()).length).toBeGreaterThan(100);
   await workbench.screenshot("chat-answer");
@@ -66,7 +66,7 @@ test("the context menu of an answer copies it, its code and the selection, and h
   await chat.getByRole("heading", { name: "Ask anything" }).waitFor();
   await ask("Write a debounce function in TypeScript");
   const answer = answers().first();
-  await answer.locator(".usage").waitFor({ timeout: 30_000 });
+  await answer.locator(".usage").waitFor();
   const copied = () => workbench.page.evaluate(() => navigator.clipboard.readText());
   const code = answer.locator(".code-block code").first();
   await workbench.chooseFromWebviewMenu(code, "Copy Code");
@@ -92,7 +92,7 @@ test("a command of the palette asks about the selection", async () => {
   await workbench.answerInput("Explain this line", "Ask about the Selection");
   chat = workbench.webview();
   await expect.poll(() => prompts().last().textContent()).toMatch(/Explain this line\s+```markdown\s+A lighthouse at dusk\.\s+```/);
-  await answers().last().locator(".usage").waitFor({ timeout: 30_000 });
+  await answers().last().locator(".usage").waitFor();
 });
 
 test("the open file is sent with a question, without being attached", async () => {
@@ -103,7 +103,7 @@ test("the open file is sent with a question, without being attached", async () =
     "send it": () => input().press("Enter"),
   });
   await prompts().last().locator(".chip", { hasText: "notes.md" }).waitFor();
-  await answers().last().locator(".turn-footer .usage").waitFor({ timeout: 60_000 });
+  await answers().last().locator(".turn-footer .usage").waitFor();
   await workbench.runCommand("View: Close All Editors");
 });
 
@@ -116,7 +116,7 @@ test("a file is found with # and attached as a chip", async () => {
   await workbench.screenshot("chat-attachment");
   await input().press("Enter");
   await chat.locator("article.prompt .chip", { hasText: "add.ts" }).waitFor();
-  await answers().last().locator(".usage").waitFor({ timeout: 30_000 });
+  await answers().last().locator(".usage").waitFor();
 });
 
 test("the chat opens beside the code, on the same conversation", async () => {

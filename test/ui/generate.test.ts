@@ -68,10 +68,10 @@ it("reads a selection aloud, and films it", async () => {
     "select the text": select,
     "open the context menu, and choose": choose("Generate Audio from Selection"),
   });
-  await workbench.tab("the-end.mp3").waitFor({ timeout: 60_000 });
+  await workbench.tab("the-end.mp3").waitFor();
   await workbench.openFile("story.md");
   await takeActions(4, { "select the text": select, "open the context menu, and choose": choose("Generate Video from Selection") });
-  await expect.poll(generatedFiles, { timeout: 60_000 }).toEqual(["a-red-lighthouse-above-the-fog.png", "the-end.mp3", "the-end.mp4"]);
+  await expect.poll(generatedFiles).toEqual(["a-red-lighthouse-above-the-fog.png", "the-end.mp3", "the-end.mp4"]);
 });
 
 it("generates with the form: it refuses a size that the model does not make, and Ctrl+Enter generates", async () => {

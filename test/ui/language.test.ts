@@ -103,7 +103,7 @@ test("hovering over a field or a variable explains it", async () => {
 test("a run shows its progress in the code lens, and then its result", async () => {
   await workbench.page.keyboard.press("Escape");
   await workbench.page.locator(".codelens-decoration a", { hasText: "Run" }).first().click();
-  await workbench.page.locator(".codelens-decoration", { hasText: "1 result" }).waitFor({ timeout: 60_000 });
+  await workbench.page.locator(".codelens-decoration", { hasText: "1 result" }).waitFor();
   expect(await readdir(path.join(workbench.folder, "art"))).toEqual(["lighthouse-1.png"]);
   await workbench.screenshot("prompt-lens-result");
   // Beside the document, without a click.
@@ -132,7 +132,7 @@ test("a dialogue streams into an editor beside it", async () => {
   await workbench.runCommand("View: Close All Editors");
   await workbench.openFile("dialogue.gen.md");
   await workbench.page.locator(".codelens-decoration a", { hasText: "Run" }).first().click();
-  await workbench.page.locator(".codelens-decoration", { hasText: "tokens" }).waitFor({ timeout: 60_000 });
+  await workbench.page.locator(".codelens-decoration", { hasText: "tokens" }).waitFor();
   await workbench.screenshot("prompt-dialogue");
 });
 
@@ -170,7 +170,7 @@ test("models are compared in an editor, from the Explorer or the editor's title,
   await page.locator(".monaco-dialog-box", { hasText: "Send 2 requests?" }).waitFor();
   await workbench.pressDialogButton("Run All");
   const cells = () => workbench.webview().getByRole("gridcell");
-  await expect.poll(() => cells().filter({ hasText: "Answered" }).count(), { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => cells().filter({ hasText: "Answered" }).count()).toBe(2);
   await cells().nth(1).press("4");
   await expect.poll(() => cells().nth(1).textContent()).toContain("4 ★");
   await workbench.screenshot("compare-models");

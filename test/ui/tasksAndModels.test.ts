@@ -95,7 +95,7 @@ it("shows the results in the library, with their menu", async () => {
     return shown;
   };
   await draw("A lamp in 2 colours");
-  await workbench.tab(/a-lamp-in-2-colours/).waitFor({ timeout: 60_000 });
+  await workbench.tab(/a-lamp-in-2-colours/).waitFor();
   await workbench.pressViewAction("Tasks", "Open Library", workbench.tab(/Library/));
   await cell();
   await workbench.screenshot("library");

@@ -73,7 +73,7 @@ export const openPages = new Set<Page>();
 const takesScreenshots = process.env.SCREENSHOTS !== undefined;
 
 /** Milliseconds that an action or a wait for an element may take. */
-const patience = 30_000;
+const patience = 90_000;
 
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const browser = await workerBrowser();

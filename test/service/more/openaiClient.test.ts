@@ -102,7 +102,7 @@ test("the generic get and post make images, audios and videos", async () => {
   const bodies = {
     images: { model: "demo-image", prompt: "A heron", size: "512" },
     audios: { model: "flite", input: "Hello", voice: "rms", format: "mp3" },
-    videos: { model: "demo-video", prompt: "A heron", duration: 2, quality: "480p" },
+    videos: { model: "demo-video", prompt: "A heron", duration: 1, quality: "480p" },
   };
   for (const [endpoint, body] of Object.entries(bodies)) {
     const { id } = await plain.post<{ id: string }>(`/${endpoint}`, { body });

@@ -70,9 +70,9 @@ async function askInChat(): Promise<ChatFrame> {
 /** Lets the provider finish once the new window shows the beginning of the answer, and waits for its end in the chat. */
 async function expectWholeAnswer(): Promise<void> {
   const answer = workbench.webview().locator("article.answer").last();
-  await answer.getByText("The first half").waitFor({ timeout: 60_000 });
+  await answer.getByText("The first half").waitFor();
   release();
-  await answer.getByText("The first half, and the second.").waitFor({ timeout: 60_000 });
+  await answer.getByText("The first half, and the second.").waitFor();
   await answer.locator(".turn-footer .usage").waitFor();
   expect(await answer.locator(".notice").count()).toBe(0);
 }
@@ -85,13 +85,13 @@ it("after a reload, an answer, a file, a proposed replacement and an image are c
   await chat().locator(".queue li", { hasText: "Say goodbye" }).waitFor();
   await workbench.openFile("saved.gen.md");
   await workbench.runCommand("Generation Studio: Run Prompt Document");
-  await textInEditor("The first half").waitFor({ timeout: 60_000 });
+  await textInEditor("The first half").waitFor();
   await workbench.openFile("replaced.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 9 });
   await workbench.runCommand("Generation Studio: Replace Selection…");
   await workbench.answerInput("Longer", "How should the selection change?");
   const proposed = workbench.page.locator(".monaco-diff-editor .modified .view-line");
-  await proposed.getByText("The first half").waitFor({ timeout: 60_000 });
+  await proposed.getByText("The first half").waitFor();
   await workbench.openFile("jetty.md");
   await workbench.select({ line: 3, column: 1 }, { line: 3, column: 14 });
   await workbench.chooseFromContextMenu("Generation Studio", "Generate Image from Selection");
@@ -107,13 +107,13 @@ it("after a reload, an answer, a file, a proposed replacement and an image are c
   await chat().locator("article.prompt", { hasText: "Say goodbye" }).waitFor();
   await expect.poll(() => chat().locator(".queue").count()).toBe(0);
   const file = path.join(workbench.folder, "told", "saved.out.md");
-  await expect.poll(() => readFile(file, "utf8"), { timeout: 60_000 }).toBe("The first half, and the second.");
+  await expect.poll(() => readFile(file, "utf8")).toBe("The first half, and the second.");
   const message = "The rest of a text for replaced.md has arrived.";
-  await workbench.notification(message).waitFor({ timeout: 60_000 });
+  await workbench.notification(message).waitFor();
   await workbench.pressNotificationButton(message, "Show Changes");
   await proposed.getByText("The first half, and the second.").waitFor();
   await expect.poll(() => requests() - before).toBe(5);
-  await workbench.notification("a-stone-jetty.png is saved.").waitFor({ timeout: 60_000 });
+  await workbench.notification("a-stone-jetty.png is saved.").waitFor();
   await workbench.openFile("mole.md");
   await offer().waitFor();
   await workbench.runCommand("View: Close All Editors");
@@ -127,11 +127,11 @@ it("after a crash of the extension host, an answer is completed, and the rest of
   await workbench.openFile("notes.md");
   await workbench.setCursor(3, 1);
   await workbench.runCommand("Generation Studio: Continue Writing");
-  await textInEditor("The first half").waitFor({ timeout: 60_000 });
+  await textInEditor("The first half").waitFor();
   await workbench.killExtensionHost();
   await workbench.reload();
   await expectWholeAnswer();
-  await workbench.notification(message).waitFor({ timeout: 60_000 });
+  await workbench.notification(message).waitFor();
   await workbench.screenshot("rest-of-a-text");
   await workbench.clearNotifications();
   await workbench.notification(message).waitFor({ state: "hidden" });

@@ -295,7 +295,7 @@ test("a slash sends a prompt document, and generates an image and audio that are
   const field = chat.frame.getByRole("textbox", { name: "whom", exact: true });
   await field.fill("the keeper");
   await field.press("Enter");
-  await chat.answers.first().locator(".turn-footer").waitFor({ timeout: 60_000 });
+  await chat.answers.first().locator(".turn-footer").waitFor();
   await expect.poll(() => chat.prompts.first().locator(".prompt-text").textContent()).toBe("Write a greeting for the keeper");
   const width = async () => {
     const image = chat.frame.locator(".task-file img").first();
@@ -305,9 +305,9 @@ test("a slash sends a prompt document, and generates an image and audio that are
   };
   const seconds = () => chat.frame.locator("audio").evaluate((audio) => (audio instanceof HTMLMediaElement ? audio.duration : 0));
   await chat.ask("/image A lighthouse at dusk");
-  await expect.poll(width, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(width).toBeGreaterThan(0);
   await chat.ask("/audio Good evening");
-  await expect.poll(seconds, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(seconds).toBeGreaterThan(0);
   await workbench.screenshot("chat-tasks");
   await attach("Files and Images…");
   await workbench.answerFileDialog("open", "Attach", inFolder("saved.png"));
@@ -318,7 +318,7 @@ test("a slash sends a prompt document, and generates an image and audio that are
   await write(chat.input, "/image The same at night");
   await chat.input.press("Enter");
   const again = chat.answers.last();
-  await again.locator(".task-file img").waitFor({ timeout: 60_000 });
+  await again.locator(".task-file img").waitFor();
   await chat.prompts.last().locator(".chip", { hasText: "saved.png" }).waitFor();
   await expect.poll(() => chips().count()).toBe(0);
   await workbench.openView("Tasks");
@@ -327,8 +327,8 @@ test("a slash sends a prompt document, and generates an image and audio that are
   await expect.poll(() => details.textContent()).toMatch(/Reference images: ?1/);
   await workbench.reload();
   chat = await findChat(workbench.page, "sideBar", "Good evening");
-  await expect.poll(width, { timeout: 60_000 }).toBeGreaterThan(0);
-  await expect.poll(seconds, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(width).toBeGreaterThan(0);
+  await expect.poll(seconds).toBeGreaterThan(0);
 });
 
 test("a picture that a model of texts was asked for is generated once that is pressed", async () => {
@@ -337,7 +337,7 @@ test("a picture that a model of texts was asked for is generated once that is pr
   await expect.poll(() => chat.frame.locator(".task-file").count()).toBe(0);
   await chat.answers.last().getByRole("button", { name: "Generate an Image of This" }).click();
   const generated = chat.answers.last();
-  await generated.locator(".task-file img").waitFor({ timeout: 60_000 });
+  await generated.locator(".task-file img").waitFor();
   await expect.poll(() => chat.prompts.last().locator(".prompt-text").textContent()).toBe("/image Draw me a picture of a cat");
   await workbench.screenshot("chat-picture-offered");
   await generated.getByRole("button", { name: "More Actions" }).first().click();

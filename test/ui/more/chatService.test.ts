@@ -118,9 +118,9 @@ test("VS Code's own chat answers without a GitHub account, only in Ask mode if t
   await row.waitFor();
   await expect.poll(() => row.locator(".model-capabilities").textContent(), { message: "the service reports none" }).toBe("");
   await workbench.runCommand("Chat: Open Chat (Agent)");
-  await expect.poll(() => own.offered("demo-text"), { timeout: 60_000 }).toEqual(["Sign in to use Copilot..."]);
+  await expect.poll(() => own.offered("demo-text")).toEqual(["Sign in to use Copilot..."]);
   await own.addModels("Generation Studio");
-  await expect.poll(() => own.offered("demo-text"), { timeout: 60_000 }).toEqual(["Manage Models..."]);
+  await expect.poll(() => own.offered("demo-text")).toEqual(["Manage Models..."]);
   await expect.poll(() => row.count(), { message: "the models are listed once" }).toBe(1);
   await workbench.runCommand("Chat: Open Chat (Ask)");
   await own.choose("demo-text");
@@ -163,7 +163,7 @@ test("a diagram is drawn in its frame, under the policies of VS Code and of the 
   await chooseModel("demo-text");
   await chat.askAndWait("DIAGRAM");
   const image = chat.answers.last().locator(".diagram-image img");
-  await image.waitFor({ timeout: 60_000 });
+  await image.waitFor();
   const width = () => image.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalWidth : 0));
   await expect.poll(width).toBeGreaterThan(100);
   await workbench.screenshot("chat-diagram");
@@ -319,7 +319,7 @@ const answerTo = (prompt: string) => chat.frame.locator(`article.prompt:has-text
 async function expectWholeAnswer(prompt: string): Promise<void> {
   await expect.poll(() => chat.prompts.filter({ hasText: prompt }).count()).toBe(1);
   const whole = answerTo(prompt);
-  await whole.locator(".turn-footer .usage").waitFor({ timeout: 60_000 });
+  await whole.locator(".turn-footer .usage").waitFor();
   await expect.poll(() => whole.locator(".notice").allTextContents()).toEqual([]);
   // The module that renders text is loaded later than the panel.
   const words = async () => ((await whole.locator(".markdown").first().textContent()) ?? "").split(/\s+/).length;

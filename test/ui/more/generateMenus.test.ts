@@ -91,9 +91,9 @@ it("asks once for the voices of a dialogue's speakers, which a command changes",
   await row(/Ben\s*rms/).waitFor();
   await workbench.screenshotInThemes("speakers");
   await workbench.pick("Use These Voices");
-  await expect.poll(spoken, { timeout: 60_000 }).toBe(1);
+  await expect.poll(spoken).toBe(1);
   await narrate();
-  await expect.poll(spoken, { timeout: 60_000 }).toBe(2);
+  await expect.poll(spoken).toBe(2);
   await workbench.openFile("talk.md");
   await workbench.runCommand("Generation Studio: Choose Voices of a Dialogue…");
   await workbench.pick("Ben");
@@ -122,7 +122,7 @@ it("shows the image and its cost when hovering over a task", async () => {
   await workbench.openView("Tasks");
   const hover = () => workbench.showHover(workbench.treeRow("A yellow kite"), /A yellow kite[\s\S]*Cost:/);
   // Repainting a row removes its hover.
-  await expect.poll(async () => readImageWidth((await hover()).locator("img")), { timeout: 60_000 }).toBe(1024);
+  await expect.poll(async () => readImageWidth((await hover()).locator("img"))).toBe(1024);
   await workbench.screenshot("generate-tooltip");
 });
 

@@ -95,7 +95,7 @@ async function generateWith(model: string) {
   await editor.getByLabel("Model").selectOption(model);
   await editor.getByRole("button", { name: "Generate", exact: true }).click();
   const note = editor.getByText(/^(?:Saved as|All are saved)/);
-  await note.waitFor({ timeout: 60_000 });
+  await note.waitFor();
   const names = await editor.getByText(/\w-edit[-\d]*\.png/).allTextContents();
   const [name = ""] = names.flatMap((text) => /\w+-edit[-\d]*\.png/.exec(text) ?? []);
   return { editor, name };
@@ -218,7 +218,7 @@ async function paintInForm(form: Awaited<ReturnType<typeof openForm>>) {
 async function generateIn(form: Awaited<ReturnType<typeof openForm>>) {
   const before = await imagesBeside([]);
   await form.getByRole("button", { name: "Generate", exact: true }).click();
-  await expect.poll(async () => (await imagesBeside(before)).length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await imagesBeside(before)).length).toBe(1);
   return saved(path.relative(workbench.folder, (await imagesBeside(before))[0] ?? ""));
 }
 
@@ -290,7 +290,7 @@ test.each(fieldTable)("each field that %s announces is in the form, and arrives:
   const own = ["style", "size", "quality", "aspect_ratio"];
   expect(shown.filter((name) => !own.includes(name) && /^[a-z_]+$/.test(name)).toSorted()).toEqual(names.toSorted());
   await form.getByRole("button", { name: "Generate", exact: true }).click();
-  await expect.poll(async () => (await imagesBeside(before)).length, { timeout: 60_000 }).toBe(count);
+  await expect.poll(async () => (await imagesBeside(before)).length).toBe(count);
   const files = await Promise.all((await imagesBeside(before)).map((name) => readFile(name)));
   const text = arrived(files);
   for (const pattern of expected) expect(pattern.test(text), `${pattern}`).toBe(true);

@@ -75,7 +75,7 @@ test("the button in the editor's title runs the document", async () => {
   await workbench.openFile("picture.gen.md");
   await lens("Run").first().waitFor();
   await workbench.pressEditorAction("Run Prompt Document");
-  await lens("1 result").waitFor({ timeout: 60_000 });
+  await lens("1 result").waitFor();
   expect(await filesIn("")).toContain("picture.png");
   await workbench.screenshot("prompt-title-button");
 });
@@ -90,8 +90,8 @@ test("the Explorer runs all documents of a folder after a confirmation with thei
   await workbench.screenshot("prompt-explorer-folder");
   expect(await filesIn("series")).not.toContain("one.png");
   await workbench.pressDialogButton("Run All");
-  await expect.poll(() => filesIn("series"), { timeout: 60_000 }).toEqual(expect.arrayContaining(["one.png", "two.png"]));
-  await expect.poll(() => filesIn("series/inner"), { timeout: 60_000 }).toContain("three.png");
+  await expect.poll(() => filesIn("series")).toEqual(expect.arrayContaining(["one.png", "two.png"]));
+  await expect.poll(() => filesIn("series/inner")).toContain("three.png");
 });
 
 test("several selected files of the Explorer are run after a confirmation", async () => {
@@ -108,7 +108,7 @@ test("several results are listed, and the picked one opens", async () => {
   await closeEditors();
   await workbench.openFile("batch.gen.md");
   await lens("Run 3 Tasks").click();
-  await lens("3 results").waitFor({ timeout: 60_000 });
+  await lens("3 results").waitFor();
   await lens("3 results").click();
   await expect.poll(() => workbench.quickPickRows.allTextContents()).toHaveLength(3);
   await workbench.screenshot("prompt-results");
@@ -156,7 +156,7 @@ test("Run with… compares the selected models with the typed values, and does n
   await workbench.quickPickRows.filter({ hasText: "soft" }).waitFor();
   await workbench.screenshot("prompt-run-with-values");
   await workbench.page.keyboard.press("Enter");
-  await lens(/\d+ tokens/).waitFor({ timeout: 60_000 });
+  await lens(/\d+ tokens/).waitFor();
   const answer = workbench.page.locator(".editor-group-container").last();
   await answer.locator(".view-line", { hasText: "2 of 2 · demo-multimodal" }).waitFor();
   await answer.locator(".view-line", { hasText: "Quimper" }).first().waitFor();
@@ -177,7 +177,7 @@ test("a document's questions are asked when it runs, with the last answers as de
   await question.waitFor({ state: "hidden" });
   await run();
   await workbench.answerInput("Camaret", "Which harbour?");
-  await lens(/\d+ tokens/).waitFor({ timeout: 60_000 });
+  await lens(/\d+ tokens/).waitFor();
   const answer = workbench.page.locator(".editor-group-container").last();
   await answer.locator(".view-line", { hasText: "Camaret" }).first().waitFor();
   await expect.poll(() => lens(/1 result/).count()).toBe(1);
@@ -217,7 +217,7 @@ test("the terminal that is offered with a copied request has the demo's key, whi
   await writeFile(path.join(workbench.folder, "command.sh"), command);
   await workbench.page.keyboard.insertText("sh command.sh > command.txt; echo $GENERATION_STUDIO_API_KEY > key.txt");
   await workbench.page.keyboard.press("Enter");
-  await expect.poll(() => written("key.txt"), { timeout: 60_000 }).toMatch(/\S{16}/);
+  await expect.poll(() => written("key.txt")).toMatch(/\S{16}/);
   await workbench.screenshot("prompt-terminal");
   expect(JSON.parse(await written("command.txt"))).toMatchObject({ object: "response", status: "completed" });
   expect(command).not.toContain((await written("key.txt")).trim());
@@ -262,13 +262,13 @@ test("the Testing view asks before it sends, shows each result at its case, also
   const report = async (file: string) => {
     await workbench.openFile(file);
     const result = workbench.activeEditor.locator(".codelens-decoration a", { hasText: "1 result" });
-    await result.waitFor({ timeout: 60_000 });
+    await result.waitFor();
     return result.textContent();
   };
   await closeEditors();
   await workbench.openFile("answer.gen.md");
   await lens("Run").first().click();
-  await lens(/1 result · [\d,.]+ tokens/).waitFor({ timeout: 60_000 });
+  await lens(/1 result · [\d,.]+ tokens/).waitFor();
   const before = [await report("answer.gen.md"), await report("picture.gen.md")];
   await closeEditors();
   await workbench.openFile("tested.gen.md");
@@ -280,10 +280,10 @@ test("the Testing view asks before it sends, shows each result at its case, also
   await expect.poll(() => question.textContent()).toMatch(/demo-text: 1 of 1\s*Nothing is billed/);
   await workbench.screenshot("tests-question");
   await workbench.pressDialogButton("Run All");
-  await gutter("passed").waitFor({ timeout: 60_000 });
+  await gutter("passed").waitFor();
   // The answer to the same request is in the cache: no confirmation is needed.
   await workbench.runCommand("Test: Run All Tests");
-  await gutter("failed").waitFor({ timeout: 60_000 });
+  await gutter("failed").waitFor();
   await workbench.screenshotInThemes("tests-failed");
   await workbench.openFile("answer.gen.md");
   await workbench.runCommand("Generation Studio: Compare Models…");
@@ -291,7 +291,7 @@ test("the Testing view asks before it sends, shows each result at its case, also
   await page.keyboard.press("Enter");
   await workbench.pressDialogButton("Run All");
   const cells = () => workbench.webview().getByRole("gridcell");
-  const isCompared = () => expect.poll(() => cells().filter({ hasText: "Answered" }).count(), { timeout: 60_000 }).toBe(2);
+  const isCompared = () => expect.poll(() => cells().filter({ hasText: "Answered" }).count()).toBe(2);
   await isCompared();
   await cells().nth(1).press("4");
   await expect.poll(() => cells().nth(1).textContent()).toContain("4 ★");
@@ -315,7 +315,7 @@ test("the Testing view asks before it sends, shows each result at its case, also
   await workbench.select({ line: 6, column }, { line: 6, column: column + "an owl".length });
   await page.keyboard.type("a heron");
   await workbench.runCommand("File: Save");
-  await expect.poll(() => gutter("passed").count(), { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => gutter("passed").count()).toBe(2);
   await workbench.runCommand("Test: Stop Continuous Run");
 });
 
@@ -330,19 +330,19 @@ test("only failed tests are run again, and stopping a run ends its current reque
   await expect.poll(() => gutter("run-all").count()).toBe(3);
   await gutter("run-all").nth(0).click();
   await workbench.pressDialogButton("Run All");
-  await gutter("passed").waitFor({ timeout: 60_000 });
+  await gutter("passed").waitFor();
   await gutter("run-all").nth(0).click();
-  await gutter("failed").waitFor({ timeout: 60_000 });
+  await gutter("failed").waitFor();
   const column = "  - { description: wrong, assert: [ { starts-with: ".length + 1;
   await workbench.select({ line: 6, column }, { line: 6, column: column + "an owl".length });
   await page.keyboard.type("a heron");
   await workbench.runCommand("File: Save");
   await workbench.runCommand("Test: Rerun Failed Tests");
-  await expect.poll(() => gutter("passed").count(), { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => gutter("passed").count()).toBe(2);
   await expect.poll(() => summary.textContent()).toContain("1/1");
   await gutter("run-all").click();
   await workbench.pressDialogButton("Run All");
-  await expect.poll(() => summary.textContent(), { timeout: 60_000 }).toContain("0/1");
+  await expect.poll(() => summary.textContent()).toContain("0/1");
   await workbench.runCommand("Test: Cancel Test Run");
-  await gutter("skipped").waitFor({ timeout: 60_000 });
+  await gutter("skipped").waitFor();
 });

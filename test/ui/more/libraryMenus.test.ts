@@ -40,7 +40,7 @@ it("runs each action of the menu of a result", async () => {
   };
   await workbench.runCommand("Generation Studio: Generate Image…");
   await workbench.answerInput("A lamp in 2 colours", "What should the image show?");
-  await workbench.tab(/a-lamp-in-2-colours/).waitFor({ timeout: 60_000 });
+  await workbench.tab(/a-lamp-in-2-colours/).waitFor();
   await workbench.pressViewAction("Tasks", "Open Library", workbench.tab(/Library/));
   await cell();
   await workbench.chooseFromWebviewMenu(await cell(), "Copy Prompt");
@@ -56,7 +56,7 @@ it("runs each action of the menu of a result", async () => {
   await (await cell()).getByText("The file is missing").waitFor();
   await workbench.screenshot("library-missing");
   await workbench.chooseFromWebviewMenu(await cell(), "Save Again");
-  await expect.poll(async () => (await cell()).locator("img").count(), { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await cell()).locator("img").count()).toBe(1);
   await workbench.chooseFromWebviewMenu(await cell(), "Insert Link");
   await workbench.notification("Place the cursor where the link should be inserted").waitFor();
   await workbench.chooseFromWebviewMenu(await cell(), "Delete…");
@@ -69,7 +69,7 @@ it("runs each action of the menu of a result", async () => {
     // By keyboard: a notification may cover the button.
     "press Generate": async () => (await findForm(page)).getByRole("button", { name: "Generate", exact: true }).press("Enter"),
   });
-  await workbench.tab(/colours-2/).waitFor({ timeout: 60_000 });
+  await workbench.tab(/colours-2/).waitFor();
   await workbench.runCommand("Generation Studio: Open Library");
   await workbench.chooseFromWebviewMenu(await cell(), "Use as Reference…");
   await page.getByPlaceholder("What should be generated?").waitFor();
@@ -90,14 +90,14 @@ it("runs each action of the menu of a result", async () => {
     );
   await expect.poll(async () => (await chips()).includes(1)).toBe(true);
   await workbench.chooseFromWebviewMenu(await cell(), "Run Again");
-  await workbench.tab(/colours-3/).waitFor({ timeout: 60_000 });
+  await workbench.tab(/colours-3/).waitFor();
   await workbench.runCommand("Generation Studio: Open Library");
   await workbench.chooseFromWebviewMenu(await cell(), "More Like This…");
   await workbench.pick("Only the Result");
   await workbench.screenshot("library-more-like-this");
   await workbench.pick(/Run 4 Requests/);
   const lamps = async () => (await readdir(path.join(workbench.folder, "generated"))).filter((name) => name.startsWith("a-lamp"));
-  await expect.poll(async () => (await lamps()).length, { timeout: 60_000 }).toBe(7);
+  await expect.poll(async () => (await lamps()).length).toBe(7);
   await workbench.chooseFromViewMenu("Chat", "Open Library");
   await workbench.chooseFromWebviewMenu(await cell(), "Reveal in Explorer");
   await workbench.explorerRow("a-lamp-in-2-colours-2.png").waitFor();

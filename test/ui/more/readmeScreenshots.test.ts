@@ -35,7 +35,7 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
   const generate = async (kind: "Image" | "Audio", prompt: string, question: string, file: string | RegExp) => {
     await workbench.runCommand(`Generation Studio: Generate ${kind}…`);
     await workbench.answerInput(prompt, question);
-    await workbench.tab(file).waitFor({ timeout: 60_000 });
+    await workbench.tab(file).waitFor();
   };
 
   /** VS Code's image preview is a webview of its own. */
@@ -106,7 +106,7 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
     await workbench.tab("Edit mountains-at-dawn.png").waitFor();
     const editor = await findImageEditor(workbench.page);
     await editor.getByRole("button", { name: "Generate", exact: true }).click();
-    await editor.getByText(/^Saved as/).waitFor({ timeout: 60_000 });
+    await editor.getByText(/^Saved as/).waitFor();
     await editor.getByRole("slider", { name: "Edge" }).fill("50");
     for (let presses = 0; presses < 6; presses += 1) await editor.getByRole("button", { name: "Zoom In" }).first().click();
     await workbench.clearNotifications();
@@ -170,7 +170,7 @@ describe.runIf(process.env.README_SCREENSHOTS)("the README's images", () => {
       await workbench.openFile("lighthouse.gen.md");
       await workbench.runCommand("View: Close Primary Side Bar");
       await workbench.page.locator(".codelens-decoration a", { hasText: "Run" }).first().click();
-      await workbench.tab(/lighthouse-\d/).waitFor({ timeout: 60_000 });
+      await workbench.tab(/lighthouse-\d/).waitFor();
       await expect.poll(isPreviewDrawn).toBe(true);
       await workbench.clearNotifications();
       await walkthroughImage("prompt");

@@ -58,7 +58,7 @@ function chatFrame(frame: Frame): ChatFrame {
     async askAndWait(text) {
       const before = await answers.count();
       await ask(text);
-      await answers.nth(before).locator(".turn-footer").waitFor({ timeout: 60_000 });
+      await answers.nth(before).locator(".turn-footer").waitFor();
     },
     focused: () =>
       frame.evaluate(() => {

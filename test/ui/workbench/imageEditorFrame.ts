@@ -9,7 +9,7 @@ export async function findImageEditor(page: Page): Promise<Frame> {
     const areShown = await Promise.all(stages.map(({ stage }) => stage.isVisible().catch(() => false)));
     return stages[areShown.lastIndexOf(true)]?.frame;
   };
-  await expect.poll(found, { timeout: 60_000 }).toBeDefined();
+  await expect.poll(found).toBeDefined();
   const frame = await found();
   if (frame === undefined) throw new Error("The image editor was closed.");
   return frame;

@@ -3,7 +3,7 @@ import type { Locator } from "playwright-core";
 
 /** Milliseconds for one attempt, and for all of them together. */
 const attempt = 2500;
-const patience = 40_000;
+const patience = 90_000;
 
 /** @throws the last error if `shown` does not become visible. */
 export function repeatUntil(shown: Locator, action: () => Promise<void>): Promise<void> {

@@ -4,7 +4,7 @@ import { menus } from "./menus.ts";
 import { repeat, repeatUntil } from "./repeatUntil.ts";
 
 /** Milliseconds. */
-const renderingTime = 30_000;
+const renderingTime = 60_000;
 
 export interface Views {
   /** Shows a container of the activity bar by its title; does nothing if it is already shown. */

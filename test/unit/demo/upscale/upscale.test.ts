@@ -45,7 +45,7 @@ describe("an image", () => {
     [401, 2],
     [2, 390],
     [773, 390],
-  ])("of %i × %i pixels is twice as wide and high", { timeout: 60_000 }, async (width, height) => {
+  ])("of %i × %i pixels is twice as wide and high", async (width, height) => {
     const { width: wide, height: high, data } = await enlarge(draw(width, height, waves));
     expect([wide, high]).toEqual([2 * width, 2 * height]);
     expect(data.filter((_, at) => at % 4 === 3).every((opacity) => opacity === 255)).toBe(true);
@@ -84,7 +84,7 @@ describe("an image", () => {
 });
 
 describe.skipIf(!hasDecoder)("in other hands (skipped without ffmpeg)", () => {
-  test.each(["photo.jpg", "photo.webp", "photo.png"])("%s is read, and its result is read by ffmpeg", { timeout: 60_000 }, async (name) => {
+  test.each(["photo.jpg", "photo.webp", "photo.png"])("%s is read, and its result is read by ffmpeg", async (name) => {
     const given = draw(120, 90, waves);
     const bytes = await enlargeFile(encodeImage(png(given), name));
     expect(probe(bytes).streams[0]).toMatchObject({ codec_name: "png", width: 240, height: 180, pix_fmt: "rgb24" });
@@ -93,7 +93,7 @@ describe.skipIf(!hasDecoder)("in other hands (skipped without ffmpeg)", () => {
   });
 });
 
-test("an abort ends the work at once, and the next image is enlarged", { timeout: 60_000 }, async () => {
+test("an abort ends the work at once, and the next image is enlarged", async () => {
   const generator = createGenerator();
   const stop = new AbortController();
   const large = generator.upscale({ kind: "upscale", bytes: png(draw(3000, 3000, () => [9, 9, 9, 255])) }, stop.signal);

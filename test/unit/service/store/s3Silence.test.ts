@@ -39,7 +39,7 @@ test.each([
   { what: "reads at once", pauses: [] },
   { what: "pauses before the second part", pauses: [1] },
   { what: "pauses twice", pauses: [1, 2] },
-])("a reader that $what gets the whole file", { timeout: 30_000 }, async ({ pauses }) => {
+])("a reader that $what gets the whole file", async ({ pauses }) => {
   const { files, close } = await openBucket(whole);
   let received = 0;
   let part = 0;
@@ -56,7 +56,7 @@ test.each<{ what: string; send(response: ServerResponse): void }>([
   { what: "never answers", send: () => undefined },
   { what: "sends only the head", send: (response) => response.writeHead(206, head).flushHeaders() },
   { what: "sends a part", send: (response) => response.writeHead(206, head).write(Buffer.alloc(1_000)) },
-])("a store that $what is given up", { timeout: 30_000 }, async ({ send }) => {
+])("a store that $what is given up", async ({ send }) => {
   const { files, close } = await openBucket(send);
   const read = async () => {
     for await (const _ of files.read("1/a", 0, size));

@@ -13,9 +13,6 @@ import { mountDisk } from "../../journal/mountDisk.ts";
 import { baseUrl, pngBytes } from "../../scriptedClient.ts";
 import { temporaryFolder } from "../../temporaryFolder.ts";
 
-/** Polls, processes and disks are slow on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
-
 describe("the limits of the follower", () => {
   test("are eight polls at once, however many tasks there are", async () => {
     let atOnce = 0;

@@ -14,8 +14,6 @@ import { startService } from "../../../../../src/service/startService.ts";
 import { hasDecoder } from "../../../demo/decoder.ts";
 import { temporaryFolder } from "../../temporaryFolder.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const text = "Anna: Good evening.\nBen: Is the lamp lit?\nAnna: Not yet.\nBen: Then I will climb up.";
 const v1: TaskRequest = { interface: "v1", kind: "audio", body: { model: "flite", input: text, voice: "slt", format: "mp3" } };
 const v2: TaskRequest = {
