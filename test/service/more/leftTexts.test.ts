@@ -3,26 +3,35 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
-import { type Answer, chunk, finishChunk, openEngine, sendJson, usageChunk } from "../../providers/engineServer.ts";
+import { type Answer, chunk, finishChunk, openEngine, type ReceivedRequest, sendJson, usageChunk } from "../../providers/engineServer.ts";
 import { readV2Status, startTestService, type TestService } from "../testService.ts";
 
 const write = (response: ServerResponse, event: unknown) => response.write(`data: ${JSON.stringify(event)}\n\n`);
 const words = 50;
 
-/** Milliseconds from the last word to the usage. */
-const endings: Record<string, (response: ServerResponse) => void> = {
-  soon: (response) => {
-    setTimeout(() => {
-      write(response, finishChunk("stop"));
-      write(response, usageChunk({ prompt_tokens: 100, completion_tokens: 5_000, completion_tokens_details: { reasoning_tokens: 4_900 } }));
-      response.end("data: [DONE]\n\n");
-    }, 2_000);
+/** Of the client whose prompt this is: settled when it has left. */
+const left = new Map<string, PromiseWithResolvers<void>>();
+
+/** Resolves soon after the client of a request has left. */
+async function afterLeaving({ json }: ReceivedRequest): Promise<void> {
+  const sent = JSON.stringify(json);
+  await [...left].find(([prompt]) => sent.includes(prompt))?.[1].promise;
+  await sleep(300);
+}
+
+/** What comes after the last word. */
+const endings: Record<string, Answer> = {
+  soon: async (request, response) => {
+    await afterLeaving(request);
+    write(response, finishChunk("stop"));
+    write(response, usageChunk({ prompt_tokens: 100, completion_tokens: 5_000, completion_tokens_details: { reasoning_tokens: 4_900 } }));
+    response.end("data: [DONE]\n\n");
   },
   never: () => undefined,
 };
 
 /**
- * The answers of other interfaces to the model `soon`: the words, and what follows two seconds later. Sources: Anthropic, "Streaming messages";
+ * The answers of other interfaces to the model `soon`: the words, and what follows. Sources: Anthropic, "Streaming messages";
  * Gemini, "GenerateContentResponse"; OpenAI, "Streaming events".
  */
 const item = (text: string) => ({ id: "m", type: "message", role: "assistant", content: [{ type: "output_text", text, annotations: [] }] });
@@ -76,14 +85,13 @@ const dialects = {
 
 const answerIn =
   (dialect: keyof typeof dialects): Answer =>
-  (_, response) => {
+  async (request, response) => {
     const { words: first, end } = dialects[dialect];
     response.writeHead(200, { "content-type": "text/event-stream" });
     for (const event of first) write(response, event);
-    setTimeout(() => {
-      for (const event of end) write(response, event);
-      response.end();
-    }, 2_000);
+    await afterLeaving(request);
+    for (const event of end) write(response, event);
+    response.end();
   };
 
 const engine = await openEngine({
@@ -91,11 +99,12 @@ const engine = await openEngine({
   "POST /v1/responses": answerIn("openai"),
   "POST /v1/models/soon:streamGenerateContent": answerIn("google"),
   "GET /v1/models": sendJson({ data: [{ id: "soon" }, { id: "never" }, { id: "unpriced" }, { id: "mute" }] }),
-  "POST /v1/chat/completions": ({ json }, response) => {
+  "POST /v1/chat/completions": (request, response) => {
+    const { json } = request;
     if (json.model === "mute") return;
     response.writeHead(200, { "content-type": "text/event-stream" });
     for (let word = 0; word < words; word += 1) write(response, chunk({ content: "word " }));
-    endings[String(json.model)]?.(response);
+    endings[String(json.model)]?.(request, response);
     if (json.model === "unpriced") response.end(`data: ${JSON.stringify(finishChunk("stop"))}\n\ndata: [DONE]\n\n`);
   },
 });
@@ -126,8 +135,8 @@ const ways = {
     leaving.abort();
     await sent.catch(() => undefined);
   },
-  async "deletes a v2 task"(service: TestService, { model }: Asked) {
-    const answer = await service.post("/api/v2", { ai: { model }, content: [{ type: "input_text", text: "x" }] });
+  async "deletes a v2 task"(service: TestService, { model, input }: Asked) {
+    const answer = await service.post("/api/v2", { ai: { model }, content: [{ type: "input_text", text: input }] });
     await sleep(1_000);
     expect((await service.delete(`/api/v1/responses/${answer.body.task_id}`)).status).toBe(200);
   },
@@ -158,10 +167,15 @@ async function readBalance(service: TestService): Promise<number> {
 }
 
 /** The charge, and the most that it may be. */
-async function chargeOf({ leave, model, most }: (typeof members)[number]): Promise<{ charged: number; most: number }> {
+async function chargeOf(member: (typeof members)[number]): Promise<{ charged: number; most: number }> {
+  const { leave, model, most } = member;
+  const input = describeMember(member);
+  const leaving = Promise.withResolvers<void>();
+  left.set(input, leaving);
   const begin = performance.now();
   const service = await startTestService({ configuration, balance: startBalance });
-  await leave(service, { model, input: "x", max_output_tokens: 8_000 });
+  await leave(service, { model, input, max_output_tokens: 8_000 });
+  leaving.resolve();
   let balance = startBalance;
   for (let polls = 0; balance === startBalance && polls < 60; polls += 1) {
     await sleep(500);
