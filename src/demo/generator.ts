@@ -30,6 +30,10 @@ function isQuick(request: DemoRequest): request is DemoTextRequest {
   return request.turns.reduce((sum, turn) => sum + turn.text.length, 0) <= quickCharacters;
 }
 
+/** Imported with the first answer: each further import would look it up again, which takes as long as a short answer. */
+let textMaker: Promise<typeof import("./text/makeText.ts")> | undefined;
+const loadTextMaker = () => (textMaker ??= import("./text/makeText.ts"));
+
 /** The demo models. Threads start with the first request that needs one, and end when they are idle. */
 export function createGenerator(options: { workerUrl?: URL | undefined } = {}): DemoGenerator {
   const workerUrl = options.workerUrl ?? defaultWorkerUrl();
@@ -40,7 +44,7 @@ export function createGenerator(options: { workerUrl?: URL | undefined } = {}): 
     async generate(request, signal) {
       if (request.kind === "video") return videoPool.run(request, signal);
       if (!isQuick(request)) return pool.run(request, signal);
-      const { makeText } = await import("./text/makeText.ts");
+      const { makeText } = await loadTextMaker();
       signal.throwIfAborted();
       return makeText(request);
     },

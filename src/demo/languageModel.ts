@@ -8,7 +8,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
-import { splitTokens } from "../contract/countTokens.ts";
+import { countTokens, splitTokens } from "../contract/countTokens.ts";
 import { faultOf } from "../contract/faultModels.ts";
 import { callFunction } from "./callFunction.ts";
 import { slowness, workingModelOf } from "./faults.ts";
@@ -54,11 +54,11 @@ export function createDemoLanguageModel(modelId: string, options: LanguageModelO
   }
 
   /** Yields a promise where the next part is not due yet. */
-  function* stream(answer: Answer, prompt: string, signal: AbortSignal): Generator<LanguageModelV4StreamPart | Promise<void>> {
-    const tokens = countTokens(answer);
+  function* stream(answer: Answer, prompt: string, createSignal: () => AbortSignal): Generator<LanguageModelV4StreamPart | Promise<void>> {
     const { tokensPerSecond } = options;
-    const duration = slowness(modelId, prompt) || (tokensPerSecond > 0 ? (tokens * 1000) / tokensPerSecond : 0);
-    const pause = createPacer(tokens === 0 ? 0 : duration / tokens, signal);
+    const slow = slowness(modelId, prompt);
+    const tokens = answer.breaks || slow > 0 ? countAll(answer) : 0;
+    const pause = createPacer(tokens > 0 && slow > 0 ? slow / tokens : tokensPerSecond > 0 ? 1000 / tokensPerSecond : 0, createSignal);
     yield { type: "stream-start", warnings: [] };
     let sent = 0;
     for (const [index, piece] of answer.pieces.entries()) {
@@ -86,9 +86,9 @@ export function createDemoLanguageModel(modelId: string, options: LanguageModelO
 
   async function doStream(call: LanguageModelV4CallOptions) {
     const leaving = new AbortController();
-    const signal = call.abortSignal ? AbortSignal.any([call.abortSignal, leaving.signal]) : leaving.signal;
-    const { answer, prompt } = await makeAnswer(call, signal);
-    const parts = stream(answer, prompt, signal);
+    const { abortSignal = leaving.signal } = call;
+    const { answer, prompt } = await makeAnswer(call, abortSignal);
+    const parts = stream(answer, prompt, () => AbortSignal.any([abortSignal, leaving.signal]));
     let waiting: Promise<void> | undefined;
     return {
       stream: new ReadableStream<LanguageModelV4StreamPart>(
@@ -157,13 +157,13 @@ const citation = ({ url, title, start, end }: TextResult["citations"][number]) =
   endIndex: end,
 });
 
-function countTokens({ pieces }: Answer): number {
-  return pieces.reduce((sum, piece) => sum + (piece.type === "parts" ? 0 : splitTokens(piece.text).length), 0);
+function countAll({ pieces }: Answer): number {
+  return pieces.reduce((sum, piece) => sum + (piece.type === "parts" ? 0 : countTokens(piece.text)), 0);
 }
 
 /** The limit applies to the reasoning first, and then to the text. */
 function limitTokens(answer: Answer, limit: number | undefined): Answer {
-  if (limit === undefined || countTokens(answer) <= limit) return answer;
+  if (limit === undefined || countAll(answer) <= limit) return answer;
   let left = limit;
   const pieces = answer.pieces.map((piece): Piece => {
     if (piece.type === "parts") return piece;
@@ -186,8 +186,8 @@ function applyFault(modelId: string, answer: Answer): Answer {
         finishReason: "content-filter",
       };
     case "fault-incomplete": {
-      const reasoning = answer.pieces.reduce((sum, piece) => sum + (piece.type === "reasoning" ? splitTokens(piece.text).length : 0), 0);
-      return limitTokens(answer, reasoning + Math.ceil((countTokens(answer) - reasoning) / 2));
+      const reasoning = answer.pieces.reduce((sum, piece) => sum + (piece.type === "reasoning" ? countTokens(piece.text) : 0), 0);
+      return limitTokens(answer, reasoning + Math.ceil((countAll(answer) - reasoning) / 2));
     }
     case "fault-stream-error":
       return { ...answer, breaks: true };
@@ -197,10 +197,11 @@ function applyFault(modelId: string, answer: Answer): Answer {
 }
 
 /** Returns a function whose promise resolves when the next token is due; undefined: it is due now. */
-function createPacer(interval: number, signal: AbortSignal): () => Promise<void> | undefined {
+function createPacer(interval: number, createSignal: () => AbortSignal): () => Promise<void> | undefined {
+  if (interval === 0) return () => undefined;
+  const signal = createSignal();
   let due = performance.now();
   return () => {
-    if (interval === 0) return undefined;
     due += interval;
     const wait = due - performance.now();
     return wait > 0 ? sleep(wait, undefined, { signal }) : undefined;

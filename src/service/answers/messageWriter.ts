@@ -74,8 +74,9 @@ export class MessageWriter {
 
   /** Keeps what the provider has signed of the open message. */
   sign(metadata: SharedV4ProviderMetadata | undefined): void {
-    const isSigned = Object.values(metadata ?? {}).some(({ thoughtSignature }) => thoughtSignature !== undefined);
-    if (isSigned && metadata && this.#message?.item.type === "message") this.#message.item.metadata = metadata;
+    if (metadata === undefined) return;
+    const isSigned = Object.values(metadata).some(({ thoughtSignature }) => thoughtSignature !== undefined);
+    if (isSigned && this.#message?.item.type === "message") this.#message.item.metadata = metadata;
   }
 
   open(): OpenMessage {

@@ -1,6 +1,7 @@
 /** What the connection of a request passes to its route. */
 import type { Caller } from "../account/accounts.ts";
 import type { RequestObserver } from "../observing/observer.ts";
+import type { OpenEventStream } from "./eventStream.ts";
 
 /** Breaks the connection during an answer: `reset` at once, `end` after what was written. */
 export type BreakConnection = (how: "reset" | "end") => void;
@@ -10,8 +11,8 @@ export interface Bindings {
   /** All of them but the caller are undefined if there is no socket. */
   observer?: RequestObserver;
   breakConnection?: BreakConnection;
-  /** Whether the chunks of an answer may be texts, which are written in UTF-8: as bytes, they would be copied once more. */
-  takesText?: boolean;
+  /** Begins an answer of events. The route then answers with `RESPONSE_ALREADY_SENT`. */
+  openEventStream: OpenEventStream;
   /** IP address of the sender, also behind a trusted proxy. */
   clientAddress?: string;
   /** The same object for all requests of a connection. */

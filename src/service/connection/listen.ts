@@ -10,10 +10,10 @@ import { ApiError, renderApiError } from "../apiError.ts";
 import type { Observer, RequestObserver } from "../observing/observer.ts";
 import type { Certificate, Reach } from "../settings/reach.ts";
 import type { RequestLog } from "../settings/settings.ts";
-import { whenKnown } from "../whenKnown.ts";
 import type { Bindings } from "./bindings.ts";
 import { findClient } from "./client.ts";
 import { createServerDrain } from "./drainServer.ts";
+import { type OpenEventStream, openEventStream } from "./eventStream.ts";
 import { observeRequest } from "./observeRequest.ts";
 import { type CheckedHeaders, readHeaders } from "./readHeaders.ts";
 
@@ -43,7 +43,7 @@ export interface Listening {
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
   const { log, reach, observer } = options;
   /** Of the request that is being passed to the listener, which calls `fetch` synchronously. */
-  let begun: { observer: RequestObserver; headers: CheckedHeaders } | undefined;
+  let begun: { observer: RequestObserver; headers: CheckedHeaders; openEventStream: OpenEventStream } | undefined;
   const streams = new WeakSet<object>();
   const listener = getRequestListener(
     (request, { incoming, outgoing }) => {
@@ -55,17 +55,14 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
         connection: incoming.socket,
         origin: client.origin,
         breakConnection: (how) => breakSocket(incoming.socket, how),
-        takesText: true,
+        openEventStream: begun.openEventStream,
         onClosed: (listener) => {
           const report = () => listener(outgoing.writableFinished);
           if (outgoing.destroyed) report();
           else outgoing.once("close", report);
         },
       };
-      return whenKnown(fetch(request, bindings, begun.headers), (answer) => {
-        if (answer.headers.get("content-type") === "text/event-stream") streams.add(outgoing);
-        return answer;
-      });
+      return fetch(request, bindings, begun.headers);
     },
     { errorHandler: () => renderApiError(invalidHttp()) },
   );
@@ -86,7 +83,14 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
       request.end();
       if (!incoming.complete) endTrickle(incoming, options.bodyTimeLimit);
     });
-    begun = { observer: request.observer, headers };
+    begun = {
+      observer: request.observer,
+      headers,
+      openEventStream(...given) {
+        streams.add(outgoing);
+        return openEventStream(outgoing, ...given);
+      },
+    };
     void listener(incoming, outgoing);
     begun = undefined;
   });

@@ -1,6 +1,6 @@
 /** Counts tokens if a provider does not, and computes prices, also before a task, so that its cost can be reserved. Source: spec, "Response object", field usage. */
 
-import { createHash, hash } from "node:crypto";
+import { hash } from "node:crypto";
 import { countTokens } from "../../contract/countTokens.ts";
 import type { InputFile } from "../../contract/generationRequest.ts";
 import { kindTable } from "../../contract/kind.ts";
@@ -86,7 +86,7 @@ export class UsageMeter {
     let cached = 0;
     let prefix = `${account}\n${request.kind}\n${request.model}`;
     for (const segment of listSegments(request)) {
-      prefix = createHash("sha256").update(`${prefix}\n`).update(segment.text).digest("hex");
+      prefix = hash("sha256", `${prefix}\n${segment.text}`);
       input += segment.tokens;
       if (this.#seen.delete(prefix)) cached = input;
       this.#seen.add(prefix);

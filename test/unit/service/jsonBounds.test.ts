@@ -1,6 +1,7 @@
 /** What a JSON text may contain, and what can be stored. */
 import { expect, test } from "vitest";
 import { bodyLevels, bodyValues, exceededBound, storable } from "../../../src/service/jsonBounds.ts";
+import { fc } from "../../fuzzing.ts";
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 const wide = (values: number) => JSON.stringify(Array(values).fill(1));
@@ -27,6 +28,21 @@ test.each([
   ["brackets after a text", `"\\\\"${"[".repeat(bodyLevels + 1)}`, "levels"],
 ])("%s exceeds its bound or not", (_, json, bound) => {
   expect(exceededBound(Buffer.from(json))).toBe(bound);
+});
+
+test("a long text ends where it does, wherever it has escapes", () => {
+  const deep = "[".repeat(bodyLevels + 1);
+  const piece = fc.oneof(
+    fc.constantFrom('"', "\\", '\\"', '"[', "é"),
+    fc.nat({ max: 600 }).map((length) => "a".repeat(length)),
+  );
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const text = JSON.stringify(pieces.join(""));
+      expect(exceededBound(Buffer.from(`[${text}, ${deep}`))).toBe("levels");
+      expect(exceededBound(Buffer.from(JSON.stringify(`${pieces.join("")}${deep}`)))).toBeUndefined();
+    }),
+  );
 });
 
 test("what is nested more deeply than can be stored is cut, and bytes are kept", () => {

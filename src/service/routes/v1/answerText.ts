@@ -86,20 +86,19 @@ async function readRequest(service: Service, { context, form, superset, body }: 
  * for until the client needs a sign of life.
  */
 async function streamWhenBegun(service: Service, run: Run, { context, form, superset, body }: Asked): Promise<Response> {
-  let isStreaming = false;
-  context.env?.onClosed?.(() => {
-    if (!isStreaming) void service.runner.leave(run.task.id);
+  // The task ends when the client disconnects, unless `completesLeftText` lets it continue.
+  context.env?.onClosed?.((isSent) => {
+    if (!isSent) void service.runner.leave(run.task.id);
   });
   const silence = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => silence.resolve(undefined), service.settings.streamSilence);
   const outcome = await Promise.race([run.finished.catch(() => undefined), run.begun, silence.promise]);
   clearTimeout(timer);
-  isStreaming = true;
   if (outcome?.status === "failed" && !outcome.output?.items.length) {
     throw errorOf(service, { ...run.task, error: outcome.error, finishedAt: service.settings.clock.now() }, superset);
   }
-  const { breakConnection, takesText = false } = context.env ?? {};
-  return answerAsStream(service, run, { superset, write: form.createWriter(body), breakConnection, takesText });
+  const { openEventStream } = context.env;
+  return answerAsStream(service, run, { superset, write: form.createWriter(body), openEventStream });
 }
 
 /** Answers a repeated request with the result of the earlier task. Throws 409 for a stream, whose events are not stored. */

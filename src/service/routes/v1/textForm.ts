@@ -26,17 +26,22 @@ function createStartWriter(): (event: ResponseEvent) => string {
     const { delta, logprobs } = fields;
     const isPlain = typeof delta === "string" && (logprobs === undefined || isEmptyList(logprobs));
     if (!isPlain) return writeFields(event.type, event);
-    if (locationFields.some((field) => fields[field] !== known[field])) {
+    if (!isOfSamePart(fields, known)) {
       known = fields;
       const location = Object.entries(fields).filter(([field]) => field !== "delta" && field !== "logprobs");
-      beginning = writeFields(event.type, Object.fromEntries(location));
+      beginning = `${writeFields(event.type, Object.fromEntries(location))},"delta":`;
     }
-    return `${beginning},"delta":${JSON.stringify(delta)}${logprobs === undefined ? "" : ',"logprobs":[]'}`;
+    return beginning + JSON.stringify(delta) + (logprobs === undefined ? "" : ',"logprobs":[]');
   };
 }
 
-/** The location of a text. */
-const locationFields = ["type", "item_id", "output_index", "content_index", "summary_index"] as const;
+/** Written out, because this is done for each token. */
+const isOfSamePart = (one: Fields, other: Fields) =>
+  one.item_id === other.item_id &&
+  one.type === other.type &&
+  one.output_index === other.output_index &&
+  one.content_index === other.content_index &&
+  one.summary_index === other.summary_index;
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 const writeFields = (type: string, fields: object) => `event: ${type}\ndata: ${JSON.stringify(fields).slice(0, -1)}`;
 
