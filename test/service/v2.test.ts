@@ -137,6 +137,16 @@ test("a link supports ranges and HEAD, so that a player can seek", async () => {
   const beyond = await ask(`bytes=${bytes.length}-`);
   expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, `bytes */${bytes.length}`]);
   expect(await beyond.json()).toEqual(invalidRequest(null));
+  const tag = (await ask("bytes=0-")).headers.get("etag") ?? "";
+  expect(tag).toMatch(/^"\w+"$/);
+  for (const [known, status, length] of [
+    [tag, 206, 9],
+    ['"another"', 200, bytes.length],
+    ["Sun, 01 Nov 2026 10:00:00 GMT", 200, bytes.length],
+  ] as const) {
+    const rest = await fetch(file?.data ?? "", { headers: { range: "bytes=-9", "if-range": known } });
+    expect([rest.status, (await rest.arrayBuffer()).byteLength, rest.headers.get("etag")]).toEqual([status, length, tag]);
+  }
   const head = await fetch(file?.data ?? "", { method: "HEAD" });
   expect(Object.fromEntries(head.headers)).toMatchObject({ "content-length": String(bytes.length), "accept-ranges": "bytes" });
   expect(await head.text()).toBe("");

@@ -1,6 +1,8 @@
 /** Downloads a file that a result links to. */
+import type { Dispatcher } from "undici";
 import { inEnglish } from "../../contract/translate.ts";
 import { readHeader } from "../../network/answerHeaders.ts";
+import { continuedBody } from "../../network/continuedBody.ts";
 import { decodeBody } from "../../network/decodeBody.ts";
 import { ownSentences } from "../errors/ownSentences.ts";
 import { badAnswer } from "../http/badAnswer.ts";
@@ -19,8 +21,8 @@ export interface DownloadedFile extends WrittenFile {
 
 const redirectLimit = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
-/** A redirect's body is read up to this many bytes, so that its connection can be reused. */
-const redirectBodyLimit = 16 * 1024;
+/** The body of a redirect or a refusal is read up to this many bytes, so that its connection can be reused. */
+const ignoredBodyLimit = 16 * 1024;
 
 /**
  * Sends the key to the service's own origin only, and never after a redirect. Throws ServiceError, and then leaves no file;
@@ -43,7 +45,14 @@ async function downloadOnce(
 ): Promise<DownloadedFile> {
   let file: TemporaryFile | undefined;
   try {
-    const { body, headers } = await openLink(connection, link, signal);
+    const answer = await openLink(connection, link, signal, {});
+    const { statusCode, headers } = answer;
+    if (statusCode < 200 || statusCode >= 300) {
+      await answer.body.dump({ limit: ignoredBodyLimit });
+      throw refusedLink(statusCode);
+    }
+    const send = (range: Record<string, string>) => openLink(connection, link, signal, range);
+    const body = continuedBody(answer, { send, signal, firstWait: connection.timeouts.retry });
     const mediaType = readHeader(headers, "content-type")?.split(";")[0]?.trim() || undefined;
     const target = createTemporaryFile(folder);
     file = target;
@@ -59,22 +68,26 @@ async function downloadOnce(
   }
 }
 
-/** Follows redirects to the answer with the file. */
-async function openLink(connection: Connection, link: string, signal: AbortSignal | undefined) {
+/** Follows redirects to the answer with the file, or with another status. */
+async function openLink(
+  connection: Connection,
+  link: string,
+  signal: AbortSignal | undefined,
+  range: Record<string, string>,
+): Promise<Dispatcher.ResponseData> {
   let target = link;
   for (let hop = 0; hop <= redirectLimit; hop += 1) {
     const { url, isOwnOrigin } = readLinkAddress(target, connection.address);
     const authorization = hop === 0 && isOwnOrigin ? { authorization: `Bearer ${await connection.key()}` } : {};
     const answer = await connection.dispatchers.request({ origin: url.origin, path: `${url.pathname}${url.search}` }, "kept", {
       method: "GET",
-      headers: { accept: "*/*", ...authorization },
+      headers: { accept: "*/*", ...authorization, ...range },
       signal: signal ?? null,
       headersTimeout: Math.min(connection.timeouts.headers, connection.timeouts.silence),
     });
-    if (answer.statusCode >= 200 && answer.statusCode < 300) return answer;
-    await answer.body.dump({ limit: redirectBodyLimit });
     const location = readHeader(answer.headers, "location");
-    if (!redirectStatuses.has(answer.statusCode) || location === undefined) throw refusedLink(answer.statusCode);
+    if (!redirectStatuses.has(answer.statusCode) || location === undefined) return answer;
+    await answer.body.dump({ limit: ignoredBodyLimit });
     if (!URL.canParse(location, url.href)) throw badAnswer("The link to the file is invalid.");
     target = new URL(location, url).href;
   }

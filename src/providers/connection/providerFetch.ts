@@ -1,7 +1,9 @@
 /** The `fetch` for providers' packages, with our proxies, certificates, timeouts and limits. Only the provider's origin gets the key. */
 import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Dispatcher } from "undici";
+import { continuedBody } from "../../network/continuedBody.ts";
 import { decodeBody, isEncoded } from "../../network/decodeBody.ts";
 import { createDispatchers } from "../../network/dispatchers.ts";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
@@ -42,7 +44,7 @@ const connectTimeout = 10_000;
 const usualSilence = 300_000;
 const longestRedirection = 5;
 /** The headers that are also sent to another origin when a result links to it. */
-const harmlessHeaders = new Set(["accept", "content-type", "user-agent"]);
+const harmlessHeaders = new Set(["accept", "content-type", "user-agent", "range", "if-range"]);
 
 /** Throws ProviderError for a base URL to which a key must not be sent. */
 export function createProviderFetch(given: ProviderFetchOptions): ProviderFetch {
@@ -57,7 +59,8 @@ export function createProviderFetch(given: ProviderFetchOptions): ProviderFetch 
   const { identity } = options;
   const own = identity === undefined ? others : createDispatchers({ ...options.network, identity }, limits);
 
-  async function follow(start: URL, init: PreparedRequest): Promise<Response> {
+  /** Follows redirects to an answer. */
+  async function reach(start: URL, init: PreparedRequest): Promise<Dispatcher.ResponseData | Response> {
     let url = start;
     for (let redirects = 0; redirects <= longestRedirection; redirects += 1) {
       requireDestination(options, url, init.method);
@@ -78,7 +81,7 @@ export function createProviderFetch(given: ProviderFetchOptions): ProviderFetch 
       // Destroying a partly read answer emits an error, which would end the process if unhandled.
       body.on("error", () => undefined);
       const location = readLocation(answer.headers);
-      if (statusCode < 300 || statusCode >= 400 || location === undefined) return toResponse(options, statusCode, answer.headers, body);
+      if (statusCode < 300 || statusCode >= 400 || location === undefined) return answer;
       body.destroy();
       const next = URL.parse(location, url.href);
       if (next === null) throw misdirected(name);
@@ -88,6 +91,19 @@ export function createProviderFetch(given: ProviderFetchOptions): ProviderFetch 
       url = next;
     }
     throw misdirected(name);
+  }
+
+  async function follow(start: URL, init: PreparedRequest): Promise<Response> {
+    const answer = await reach(start, init);
+    if (answer instanceof Response) return answer;
+    const { statusCode, headers } = answer;
+    const send = async (part: Record<string, string>) => {
+      const rest = await reach(start, { ...init, headers: { ...init.headers, ...part } });
+      if (rest instanceof Response) throw misdirected(name);
+      return rest;
+    };
+    const isFile = init.method === "GET" && init.headers.range === undefined;
+    return toResponse(options, statusCode, headers, isFile ? continuedBody(answer, { send, signal: init.signal }) : answer.body);
   }
 
   return {
@@ -196,7 +212,7 @@ async function toResponse(
   { name, takesFiles = false }: ProviderFetchOptions,
   status: number,
   headers: IncomingHttpHeaders,
-  body: Dispatcher.ResponseData["body"],
+  body: Readable,
 ): Promise<Response> {
   const isCompressed = isEncoded(headers);
   const plain = Object.entries(headers).flatMap(([header, value]): [string, string][] =>
@@ -217,7 +233,7 @@ async function toResponse(
   if (length > 0 && length <= largestInMemory && !isCompressed && !isError && !/^text\//i.test(contentType)) {
     share?.keep(length);
     const taker = takesFiles ? createFileTaker(length) : undefined;
-    if (!taker) return new Response(oneChunk(await body.bytes()), { status, headers: plain });
+    if (!taker) return new Response(oneChunk(Buffer.concat(await body.toArray())), { status, headers: plain });
     for await (const chunk of body) taker.add(chunk);
     return new Response(oneChunk(taker.end()), { status, headers: plain });
   }
@@ -240,7 +256,7 @@ async function toResponse(
 const longestTurn = 5;
 
 /** Destroys the body when the stream is cancelled. */
-function streamOf(chunks: AsyncIterable<Uint8Array>, body: Dispatcher.ResponseData["body"]): ReadableStream<Uint8Array> {
+function streamOf(chunks: AsyncIterable<Uint8Array>, body: Readable): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   let turn = performance.now();
   return new ReadableStream<Uint8Array>(

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import * as z from "zod/mini";
 import { parseJson } from "../../contract/parseJson.ts";
+import { startOfPart, strongTag } from "../../network/continuedBody.ts";
 import type { Dispatchers } from "../../network/dispatchers.ts";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 import { DownloadError } from "./downloadError.ts";
@@ -76,7 +77,7 @@ async function receive(options: DownloadOptions, partial: string): Promise<strin
   const { answer, linkedHash } = await request(options, range);
   const { statusCode, headers, body } = answer;
   body.on("error", () => undefined);
-  const start = statusCode === 206 ? startOf(headers["content-range"]) : 0;
+  const start = statusCode === 206 ? startOfPart(headers["content-range"]) : 0;
   if (statusCode === 416 || (statusCode === 206 && start !== have)) {
     body.destroy();
     await discard(partial);
@@ -124,16 +125,6 @@ async function readKnown(partial: string, address: string): Promise<Known | unde
   const known = knownSchema.safeParse(parseJson(text)).data;
   if (known?.address !== address) return undefined;
   return known.tag === undefined && known.integrity === undefined ? undefined : known;
-}
-
-function strongTag(tag: string | string[] | undefined): string | undefined {
-  return typeof tag === "string" && tag.startsWith('"') ? tag : undefined;
-}
-
-/** -1: it is not stated. */
-function startOf(range: string | string[] | undefined): number {
-  const [, start] = /^bytes (\d+)-/.exec(String(range)) ?? [];
-  return start === undefined ? -1 : Number(start);
 }
 
 /** Follows redirections over https, or on this machine. `linkedHash`: Hugging Face states the hash of a file beside the link to it. */
