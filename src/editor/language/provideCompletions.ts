@@ -1,7 +1,7 @@
 /** Provides completions, including paths of the workspace where a file is expected. */
 import * as vscode from "vscode";
-import type { PromptCompletion } from "../../prompt/assist/complete.ts";
 import { complete, takesPath } from "../../prompt/assist/complete.ts";
+import type { PromptCompletion } from "../../prompt/assist/completion.ts";
 import type { Facts } from "../../prompt/facts.ts";
 import type { PromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { findPaths } from "../prompts/findPaths.ts";

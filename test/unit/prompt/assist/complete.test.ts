@@ -1,6 +1,7 @@
 /** The completions at each position. The cursor is the `|` in each text. */
 import { describe, expect, test } from "vitest";
-import { complete, type PromptCompletion } from "../../../../src/prompt/assist/complete.ts";
+import { complete } from "../../../../src/prompt/assist/complete.ts";
+import type { PromptCompletion } from "../../../../src/prompt/assist/completion.ts";
 import type { Facts } from "../../../../src/prompt/facts.ts";
 import { applyTextEdits } from "../../../../src/prompt/text/textRange.ts";
 import { corpusFacts } from "../corpus.ts";
