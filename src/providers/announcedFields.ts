@@ -67,6 +67,10 @@ const secondsFrom = (least: number, most: number) => Array.from({ length: most -
 
 /** What packages of the AI SDK do with the options that are common to all of them; they leave out others with a warning. Source: the packages. */
 const packageRules: Readonly<Record<string, readonly (readonly [kind: Kind, model: RegExp, fields: Partial<Capabilities>])[]>> = {
+  "@ai-sdk/alibaba": [
+    ["video", /^(?!wan2\.7)/, { generate_audio: true }],
+    ["video", /^wan3/, { last_frame: true }],
+  ],
   "@ai-sdk/azure": [["audio", /^gpt-.*-tts/, { voice_instructions: true }]],
   // It makes other durations longer or shorter, without asking.
   "@ai-sdk/black-forest-labs": [["video", /./, { last_frame: true, generate_audio: true, duration: secondsFrom(5, 20) }]],

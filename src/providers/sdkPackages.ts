@@ -16,6 +16,7 @@ const fields = (hosts: readonly string[], made: readonly Kind[], tried: string, 
 };
 
 export const sdkPackages: Readonly<Record<string, SdkPackage>> = {
+  "@ai-sdk/alibaba": fields(["dashscope-intl.aliyuncs.com"], ["video"], "2.0.58"),
   "@ai-sdk/amazon-bedrock": fields(
     ["bedrock-runtime.*.amazonaws.com", "bedrock-agent-runtime.*.amazonaws.com"],
     ["text", "image"],

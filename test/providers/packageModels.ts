@@ -2,6 +2,9 @@
 import type { Kind } from "../../src/contract/kind.ts";
 
 export const packageModels: readonly (readonly [name: string, kind: Kind, model: string, fields: readonly string[]])[] = [
+  ["@ai-sdk/alibaba", "video", "wan2.6-t2v", ["generate_audio"]],
+  ["@ai-sdk/alibaba", "video", "wan2.7-t2v", []],
+  ["@ai-sdk/alibaba", "video", "wan3-i2v", ["generate_audio", "last_frame"]],
   ["@ai-sdk/xai", "video", "grok-imagine-video", ["generate_audio"]],
   ["@ai-sdk/xai", "video", "grok-imagine-video-1.5", ["generate_audio", "last_frame"]],
   ["@ai-sdk/xai", "audio", "grok-tts", ["language"]],
