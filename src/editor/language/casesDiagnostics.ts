@@ -4,9 +4,9 @@ import type { Diagnostic } from "../../prompt/diagnostic.ts";
 import { resolvePath } from "../prompts/promptPaths.ts";
 
 export class CasesDiagnostics {
-  private readonly collection = vscode.languages.createDiagnosticCollection("generation-prompt-cases");
+  readonly #collection = vscode.languages.createDiagnosticCollection("generation-prompt-cases");
   /** By document, the files with diagnostics. */
-  private readonly files = new Map<string, vscode.Uri[]>();
+  readonly #files = new Map<string, vscode.Uri[]>();
 
   /** `found`: all diagnostics of a document; those in the document itself are not shown here. */
   set(document: vscode.Uri, found: readonly Diagnostic[]): void {
@@ -19,15 +19,15 @@ export class CasesDiagnostics {
       file.shown.push(diagnosticAt(new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER), one));
       byFile.set(uri.toString(), file);
     }
-    for (const uri of this.files.get(document.toString()) ?? []) if (!byFile.has(uri.toString())) this.collection.delete(uri);
-    for (const { uri, shown } of byFile.values()) this.collection.set(uri, shown);
+    for (const uri of this.#files.get(document.toString()) ?? []) if (!byFile.has(uri.toString())) this.#collection.delete(uri);
+    for (const { uri, shown } of byFile.values()) this.#collection.set(uri, shown);
     const named = [...byFile.values()].map(({ uri }) => uri);
-    if (named.length > 0) this.files.set(document.toString(), named);
-    else this.files.delete(document.toString());
+    if (named.length > 0) this.#files.set(document.toString(), named);
+    else this.#files.delete(document.toString());
   }
 
   dispose(): void {
-    this.collection.dispose();
+    this.#collection.dispose();
   }
 }
 

@@ -64,22 +64,18 @@ export function createLanguageFeatures(studio: RunnerParts["studio"] & FactSourc
     facts,
     register,
   ];
-  let isReady = false;
   const parts: RunnerParts = { studio, facts, publisher, register, lastEditor };
-  const restore = (document: vscode.TextDocument): void => {
-    if (isReady && isPromptDocument(document)) void restoreRun(register, studio.openTasks, document.uri).catch(report);
-  };
   // Without the catalogue, everything works except what depends on models.
   const listModels = (): void => void studio.models.list().catch(() => undefined);
   listModels();
   disposables.push(studio.onDidChangeConnection(listModels));
   // The journal has the last runs and the values that worked. If it cannot be opened, none are shown.
-  const restoreAll = (): void => {
-    isReady = true;
-    vscode.workspace.textDocuments.forEach(restore);
+  const opened = studio.tasks().catch(() => undefined);
+  const restore = (document: vscode.TextDocument): void => {
+    if (isPromptDocument(document)) void opened.then(() => restoreRun(register, studio.openTasks, document.uri)).catch(report);
   };
+  vscode.workspace.textDocuments.forEach(restore);
   disposables.push(vscode.workspace.onDidOpenTextDocument(restore));
-  void studio.tasks().then(restoreAll, restoreAll);
 
   const withDocument = async (file: unknown, act: (document: vscode.TextDocument) => Promise<unknown>): Promise<void> => {
     try {

@@ -5,13 +5,13 @@ import { parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
 import type { TextEdit, TextRange } from "../../prompt/text/textRange.ts";
 
 export class OpenDocuments {
-  private readonly parsed = new WeakMap<vscode.TextDocument, { version: number; document: PromptDocument }>();
+  readonly #parsed = new WeakMap<vscode.TextDocument, { version: number; document: PromptDocument }>();
 
   parse(document: vscode.TextDocument): PromptDocument {
-    const known = this.parsed.get(document);
+    const known = this.#parsed.get(document);
     if (known?.version === document.version) return known.document;
     const fresh = parsePromptDocument(document.getText(), known?.document);
-    this.parsed.set(document, { version: document.version, document: fresh });
+    this.#parsed.set(document, { version: document.version, document: fresh });
     return fresh;
   }
 }

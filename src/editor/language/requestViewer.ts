@@ -11,32 +11,32 @@ const scheme = "generation-studio-request";
 const shownData = 60;
 
 export class RequestViewer {
-  private readonly texts = new Map<string, string>();
-  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
-  private readonly disposables: vscode.Disposable[];
+  readonly #texts = new Map<string, string>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #disposables: vscode.Disposable[];
 
   constructor() {
     const provider: vscode.TextDocumentContentProvider = {
-      onDidChange: this.changed.event,
-      provideTextDocumentContent: (uri) => this.texts.get(uri.path) ?? "",
+      onDidChange: this.#changed.event,
+      provideTextDocumentContent: (uri) => this.#texts.get(uri.path) ?? "",
     };
-    this.disposables = [
-      this.changed,
+    this.#disposables = [
+      this.#changed,
       vscode.workspace.registerTextDocumentContentProvider(scheme, provider),
-      vscode.workspace.onDidCloseTextDocument((document) => document.uri.scheme === scheme && this.texts.delete(document.uri.path)),
+      vscode.workspace.onDidCloseTextDocument((document) => document.uri.scheme === scheme && this.#texts.delete(document.uri.path)),
     ];
   }
 
   async show(prompt: vscode.Uri, requests: readonly CompiledRequest[]): Promise<void> {
     const uri = vscode.Uri.from({ scheme, path: `${prompt.path}.request.jsonc` });
-    this.texts.set(uri.path, requests.map(describeRequest).join("\n"));
-    this.changed.fire(uri);
+    this.#texts.set(uri.path, requests.map(describeRequest).join("\n"));
+    this.#changed.fire(uri);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
   }
 
   dispose(): void {
-    vscode.Disposable.from(...this.disposables).dispose();
+    vscode.Disposable.from(...this.#disposables).dispose();
   }
 }
 

@@ -23,11 +23,11 @@ export type StorageContext = Pick<vscode.ExtensionContext, "storageUri" | "globa
 export class AnswerEditor {
   readonly document: vscode.TextDocument;
   /** Text that is not in the document yet. */
-  private waiting = "";
-  private writing: Promise<void> = Promise.resolve();
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  #waiting = "";
+  #writing: Promise<void> = Promise.resolve();
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** The document already ends with the beginning of what is appended, which is collected until all of it is known. */
-  private isReopened = false;
+  #isReopened = false;
 
   private constructor(document: vscode.TextDocument) {
     this.document = document;
@@ -39,7 +39,7 @@ export class AnswerEditor {
     const document = await vscode.workspace.openTextDocument(file);
     const answer = new AnswerEditor(document);
     if (document.getText() !== "") {
-      if (!(await answer.clear())) throw notInserted();
+      if (!(await answer.#clear())) throw notInserted();
       // After a crash, the rest of the answer must not be appended to the former one.
       await document.save();
     }
@@ -54,49 +54,49 @@ export class AnswerEditor {
   static async reopen(file: vscode.Uri, heading: string): Promise<AnswerEditor> {
     if (!(await uriExists(file))) await vscode.workspace.fs.writeFile(file, new Uint8Array());
     const answer = new AnswerEditor(await vscode.workspace.openTextDocument(file));
-    answer.isReopened = true;
-    answer.waiting = heading;
+    answer.#isReopened = true;
+    answer.#waiting = heading;
     return answer;
   }
 
   append(piece: string): void {
-    this.waiting += piece;
-    if (!this.isReopened) this.timer ??= setTimeout(() => this.flush(), editInterval);
+    this.#waiting += piece;
+    if (!this.#isReopened) this.#timer ??= setTimeout(() => this.#flush(), editInterval);
   }
 
   /** Resolves when the whole answer is in the document and saved. @throws Error if the document cannot be edited. */
   async finish(): Promise<void> {
-    if (this.isReopened) this.waiting = restAfter(this.document.getText(), this.waiting);
-    this.isReopened = false;
-    this.flush();
-    await this.writing;
+    if (this.#isReopened) this.#waiting = restAfter(this.document.getText(), this.#waiting);
+    this.#isReopened = false;
+    this.#flush();
+    await this.#writing;
     if (this.document.isClosed) return;
-    if (this.waiting !== "") throw notInserted();
+    if (this.#waiting !== "") throw notInserted();
     await this.document.save();
   }
 
-  private flush(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.writing = this.writing.then(() => this.insertWaiting());
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing = this.#writing.then(() => this.#insertWaiting());
   }
 
   /** What the document does not take is inserted with the next pieces. */
-  private async insertWaiting(): Promise<void> {
-    const piece = this.waiting;
+  async #insertWaiting(): Promise<void> {
+    const piece = this.#waiting;
     if (piece === "") return;
     const { document } = this;
-    const isInserted = await this.edit((edit) => edit.insert(document.uri, document.lineAt(document.lineCount - 1).range.end, piece));
-    if (isInserted) this.waiting = this.waiting.slice(piece.length);
+    const isInserted = await this.#edit((edit) => edit.insert(document.uri, document.lineAt(document.lineCount - 1).range.end, piece));
+    if (isInserted) this.#waiting = this.#waiting.slice(piece.length);
   }
 
-  private clear(): Promise<boolean> {
+  #clear(): Promise<boolean> {
     const { document } = this;
-    return this.edit((edit) => edit.delete(document.uri, new vscode.Range(0, 0, document.lineCount, 0)));
+    return this.#edit((edit) => edit.delete(document.uri, new vscode.Range(0, 0, document.lineCount, 0)));
   }
 
   /** `write` is called for each attempt, with the document as it is then. Returns whether the document has taken the edit. */
-  private async edit(write: (edit: vscode.WorkspaceEdit) => void): Promise<boolean> {
+  async #edit(write: (edit: vscode.WorkspaceEdit) => void): Promise<boolean> {
     for (let attempt = 0; attempt < attempts && !this.document.isClosed; attempt += 1) {
       const edit = new vscode.WorkspaceEdit();
       write(edit);

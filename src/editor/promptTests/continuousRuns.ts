@@ -6,10 +6,6 @@ import type { TestRunOptions } from "./runOptions.ts";
 import type { TestTree } from "./testTree.ts";
 import { type DocumentWatch, readEditedText } from "./watchDocuments.ts";
 
-export interface ContinuousRuns extends vscode.Disposable {
-  add(request: vscode.TestRunRequest, token: vscode.CancellationToken): void;
-}
-
 interface ContinuousRun {
   request: vscode.TestRunRequest;
   token: vscode.CancellationToken;
@@ -20,57 +16,71 @@ interface ContinuousRun {
   isRunning: boolean;
 }
 
-export function createContinuousRuns(
-  tree: TestTree,
-  /** Updates the cases of a document in the tree. */
-  update: DocumentWatch["update"],
-  run: (request: vscode.TestRunRequest, options: TestRunOptions) => Promise<unknown>,
-): ContinuousRuns {
-  const sessions = new Set<ContinuousRun>();
-  const runOne = async (session: ContinuousRun, document: vscode.Uri): Promise<void> => {
-    const { request, token, confirmed } = session;
-    const items = tree.leavesOf(request).flatMap((leaf) => (leaf.document.toString() === document.toString() ? [leaf.item] : []));
-    if (items.length === 0) return;
-    const own = new vscode.TestRunRequest(items, undefined, request.profile, true, true);
-    const onConfirmed = (answer: "send" | "cacheOnly"): void => {
-      session.confirmed = answer;
-    };
-    await run(own, { use: "cacheFirst", token, onConfirmed, ...(confirmed === undefined ? {} : { confirmed }) });
-  };
+export class ContinuousRuns implements vscode.Disposable {
+  readonly #tree: TestTree;
+  readonly #update: DocumentWatch["update"];
+  readonly #run: (request: vscode.TestRunRequest, options: TestRunOptions) => Promise<unknown>;
+  readonly #sessions = new Set<ContinuousRun>();
+  readonly #saved: vscode.Disposable;
+
+  /** `update`: updates the cases of a document in the tree. */
+  constructor(
+    tree: TestTree,
+    update: DocumentWatch["update"],
+    run: (request: vscode.TestRunRequest, options: TestRunOptions) => Promise<unknown>,
+  ) {
+    this.#tree = tree;
+    this.#update = update;
+    this.#run = run;
+    this.#saved = vscode.workspace.onDidSaveTextDocument((document) => {
+      const documents = isPromptDocument(document) ? [document.uri] : tree.documentsWith(document.uri);
+      for (const uri of documents) void this.#runSaved(uri).catch(report);
+    });
+  }
+
+  add(request: vscode.TestRunRequest, token: vscode.CancellationToken): void {
+    const session: ContinuousRun = { request, token, confirmed: undefined, waiting: new Map(), isRunning: false };
+    this.#sessions.add(session);
+    token.onCancellationRequested(() => this.#sessions.delete(session));
+  }
+
+  dispose(): void {
+    this.#saved.dispose();
+    this.#sessions.clear();
+  }
+
+  async #runSaved(uri: vscode.Uri): Promise<void> {
+    const text = await readEditedText(uri);
+    if (text !== undefined) await this.#update(uri, text);
+    for (const session of this.#sessions) {
+      session.waiting.set(uri.toString(), uri);
+      void this.#runWaiting(session).catch(report);
+    }
+  }
+
   /** One run at a time, so that a second save does not send a request again that is already in progress. */
-  const runWaiting = async (session: ContinuousRun): Promise<void> => {
+  async #runWaiting(session: ContinuousRun): Promise<void> {
     if (session.isRunning) return;
     session.isRunning = true;
     try {
       for (const [id, document] of session.waiting) {
         session.waiting.delete(id);
-        if (!session.token.isCancellationRequested) await runOne(session, document);
+        if (!session.token.isCancellationRequested) await this.#runOne(session, document);
       }
     } finally {
       session.isRunning = false;
     }
-  };
-  const runSaved = async (uri: vscode.Uri): Promise<void> => {
-    const text = await readEditedText(uri);
-    if (text !== undefined) await update(uri, text);
-    for (const session of sessions) {
-      session.waiting.set(uri.toString(), uri);
-      void runWaiting(session).catch(report);
-    }
-  };
-  const saved = vscode.workspace.onDidSaveTextDocument((document) => {
-    const documents = isPromptDocument(document) ? [document.uri] : tree.documentsWith(document.uri);
-    for (const uri of documents) void runSaved(uri).catch(report);
-  });
-  return {
-    add(request, token) {
-      const session: ContinuousRun = { request, token, confirmed: undefined, waiting: new Map(), isRunning: false };
-      sessions.add(session);
-      token.onCancellationRequested(() => sessions.delete(session));
-    },
-    dispose() {
-      saved.dispose();
-      sessions.clear();
-    },
-  };
+  }
+
+  async #runOne(session: ContinuousRun, document: vscode.Uri): Promise<void> {
+    const { request, token, confirmed } = session;
+    const leaves = this.#tree.leavesOf(request);
+    const items = leaves.flatMap((leaf) => (leaf.document.toString() === document.toString() ? [leaf.item] : []));
+    if (items.length === 0) return;
+    const own = new vscode.TestRunRequest(items, undefined, request.profile, true, true);
+    const onConfirmed = (answer: "send" | "cacheOnly"): void => {
+      session.confirmed = answer;
+    };
+    await this.#run(own, { use: "cacheFirst", token, onConfirmed, ...(confirmed === undefined ? {} : { confirmed }) });
+  }
 }

@@ -80,8 +80,8 @@ function createView(runner: () => Promise<TestRunner>, parts: vscode.Disposable[
   const controller = vscode.tests.createTestController("generationStudio.promptTests", vscode.l10n.t("Prompt Tests"));
   let loading: Promise<PromptTests> | undefined;
   const load = (): Promise<PromptTests> => {
-    loading ??= import("./promptTests.ts").then(({ createPromptTests }) => {
-      const tests = createPromptTests(runner, controller, profiles);
+    loading ??= import("./promptTests.ts").then(({ PromptTests }) => {
+      const tests = new PromptTests(runner, controller, profiles);
       parts.push(tests);
       return tests;
     });

@@ -30,17 +30,17 @@ interface Group {
 
 export class RunRecorder {
   readonly outcomes: TestOutcome[] = [];
-  private readonly run: vscode.TestRun;
-  private readonly history: RunHistory;
-  private readonly groups = new Map<DocumentTest, Group>();
+  readonly #run: vscode.TestRun;
+  readonly #history: RunHistory;
+  readonly #groups = new Map<DocumentTest, Group>();
 
   constructor(run: vscode.TestRun, history: RunHistory) {
-    this.run = run;
-    this.history = history;
+    this.#run = run;
+    this.#history = history;
   }
 
   enqueue({ item }: Leaf): void {
-    this.run.enqueued(item);
+    this.#run.enqueued(item);
   }
 
   /** Failures of a test are tolerated only if all its repetitions are in this run. */
@@ -48,96 +48,96 @@ export class RunRecorder {
     for (const [planned, its] of Map.groupBy(leaves, (one) => one.planned)) {
       const { repeat, atLeast } = planned.test;
       const size = its.length;
-      this.groups.set(planned, { size, needed: size === repeat ? atLeast : size, waiting: size, passed: 0, failed: 0, held: [] });
+      this.#groups.set(planned, { size, needed: size === repeat ? atLeast : size, waiting: size, passed: 0, failed: 0, held: [] });
     }
   }
 
   start({ item }: Leaf): void {
-    this.run.started(item);
+    this.#run.started(item);
   }
 
   refuse({ leaf, reason, location }: UnplannedLeaf<Leaf>): void {
-    if (reason === undefined) this.skipOne(leaf, vscode.l10n.t("It was not run."));
-    else this.error(leaf, reason.replaceAll("`", "'"), location);
+    if (reason === undefined) this.#skipOne(leaf, vscode.l10n.t("It was not run."));
+    else this.#error(leaf, reason.replaceAll("`", "'"), location);
   }
 
   skip(leaves: readonly PlannedItem[]): void {
-    for (const { leaf } of leaves) this.skipOne(leaf, vscode.l10n.t("It was not run."));
+    for (const { leaf } of leaves) this.#skipOne(leaf, vscode.l10n.t("It was not run."));
   }
 
   end(one: PlannedItem, end: RepetitionEnd): void {
     const { leaf, planned } = one;
-    const group = this.groups.get(planned) ?? { size: 1, needed: 1, waiting: 1, passed: 0, failed: 0, held: [] };
+    const group = this.#groups.get(planned) ?? { size: 1, needed: 1, waiting: 1, passed: 0, failed: 0, held: [] };
     group.waiting -= 1;
     if (end.type === "judged") {
-      rememberRun(this.history, one, end);
-      this.write(leaf, end.answer.text);
-      for (const line of [...incompleteOf(end.answer), ...end.judgements.map(describeJudgement)]) this.write(leaf, line);
+      rememberRun(this.#history, one, end);
+      this.#write(leaf, end.answer.text);
+      for (const line of [...incompleteOf(end.answer), ...end.judgements.map(describeJudgement)]) this.#write(leaf, line);
     }
-    if (end.type === "notRun") this.skipOne(leaf, describeNotRun(end.because));
-    else if (end.type === "error" && end.error.kind === "aborted") this.skipOne(leaf, describeStopped(planned.model));
+    if (end.type === "notRun") this.#skipOne(leaf, describeNotRun(end.because));
+    else if (end.type === "error" && end.error.kind === "aborted") this.#skipOne(leaf, describeStopped(planned.model));
     else if (end.type === "judged" && end.unmet.length === 0) {
       group.passed += 1;
-      this.pass(one, end);
+      this.#pass(one, end);
     } else {
       group.failed += 1;
       group.held.push({ one, end });
     }
-    this.release(group);
+    this.#release(group);
   }
 
   /** Shows failures once it is known whether they are tolerated. */
-  private release(group: Group): void {
+  #release(group: Group): void {
     const isFailed = group.failed > group.size - group.needed;
     if (!isFailed && group.waiting > 0) return;
     for (const { one, end } of group.held.splice(0)) {
-      if (isFailed || group.passed < group.needed) this.fail(one, end);
-      else this.skipOne(one.leaf, vscode.l10n.t("It failed, and enough of the others passed: {0}", describeUnmet(end).join(" ")));
+      if (isFailed || group.passed < group.needed) this.#fail(one, end);
+      else this.#skipOne(one.leaf, vscode.l10n.t("It failed, and enough of the others passed: {0}", describeUnmet(end).join(" ")));
     }
   }
 
-  private pass({ leaf }: PlannedItem, { answer }: Judged): void {
-    this.run.passed(leaf.item, answer.latency);
-    this.note(leaf, "passed");
+  #pass({ leaf }: PlannedItem, { answer }: Judged): void {
+    this.#run.passed(leaf.item, answer.latency);
+    this.#note(leaf, "passed");
   }
 
-  private fail({ leaf, planned }: PlannedItem, end: Failed): void {
-    if (end.type === "error") this.error(leaf, describeUnmet(end).join(" "), planned.locate(planned.test.range));
-    else this.showUnmet(leaf, planned, end);
+  #fail({ leaf, planned }: PlannedItem, end: Failed): void {
+    if (end.type === "error") this.#error(leaf, describeUnmet(end).join(" "), planned.locate(planned.test.range));
+    else this.#showUnmet(leaf, planned, end);
   }
 
-  private showUnmet(leaf: Leaf, planned: DocumentTest, { unmet, answer }: Judged): void {
-    const before = this.describeBefore(leaf);
+  #showUnmet(leaf: Leaf, planned: DocumentTest, { unmet, answer }: Judged): void {
+    const before = this.#describeBefore(leaf);
     const messages = unmet.map(({ assertion, verdict }) => {
       const text = [...incompleteOf(answer), verdict.message, before].filter(Boolean).join(" ");
       const message = writeMessage(text, planned.document, assertion, verdict);
       message.location = planned.locate(assertion.range);
       return message;
     });
-    this.run.failed(leaf.item, messages, answer.latency);
-    this.note(leaf, "failed", messages[0]);
+    this.#run.failed(leaf.item, messages, answer.latency);
+    this.#note(leaf, "failed", messages[0]);
   }
 
-  private error(leaf: Leaf, text: string, location: vscode.Location | undefined): void {
+  #error(leaf: Leaf, text: string, location: vscode.Location | undefined): void {
     const message = new vscode.TestMessage(text);
     if (location !== undefined) message.location = location;
-    this.run.errored(leaf.item, message);
-    this.note(leaf, "errored", message);
+    this.#run.errored(leaf.item, message);
+    this.#note(leaf, "errored", message);
   }
 
-  private skipOne(leaf: Leaf, why: string): void {
-    this.write(leaf, why);
-    this.run.skipped(leaf.item);
-    this.note(leaf, "skipped", new vscode.TestMessage(why));
+  #skipOne(leaf: Leaf, why: string): void {
+    this.#write(leaf, why);
+    this.#run.skipped(leaf.item);
+    this.#note(leaf, "skipped", new vscode.TestMessage(why));
   }
 
-  private write({ item }: Leaf, text: string): void {
-    this.run.appendOutput(`${text.replace(/\r?\n/g, "\r\n")}\r\n`, undefined, item);
+  #write({ item }: Leaf, text: string): void {
+    this.#run.appendOutput(`${text.replace(/\r?\n/g, "\r\n")}\r\n`, undefined, item);
   }
 
-  private describeBefore(leaf: Leaf): string {
+  #describeBefore(leaf: Leaf): string {
     const { l10n } = vscode;
-    const compared = compareRuns(this.history.of(testId(leaf)));
+    const compared = compareRuns(this.#history.of(testId(leaf)));
     switch (compared.type) {
       case "first":
         return "";
@@ -152,7 +152,7 @@ export class RunRecorder {
     }
   }
 
-  private note({ item }: Leaf, state: TestOutcome["state"], message?: vscode.TestMessage): void {
+  #note({ item }: Leaf, state: TestOutcome["state"], message?: vscode.TestMessage): void {
     const labels: string[] = [];
     for (let at: vscode.TestItem | undefined = item; at?.parent !== undefined; at = at.parent) labels.unshift(at.label);
     const line = message?.location?.range.start.line;

@@ -20,22 +20,22 @@ interface CasesFile {
 }
 
 export class TestTree {
-  private readonly controller: vscode.TestController;
-  private readonly leaves = new WeakMap<vscode.TestItem, Leaf>();
+  readonly #controller: vscode.TestController;
+  readonly #leaves = new WeakMap<vscode.TestItem, Leaf>();
   /** By document. */
-  private readonly casesFiles = new Map<string, CasesFile>();
+  readonly #casesFiles = new Map<string, CasesFile>();
 
   constructor(controller: vscode.TestController) {
-    this.controller = controller;
+    this.#controller = controller;
   }
 
   get documents(): vscode.Uri[] {
-    return [...this.controller.items].flatMap(([, { uri }]) => uri ?? []);
+    return [...this.#controller.items].flatMap(([, { uri }]) => uri ?? []);
   }
 
   /** The documents whose cases are in this file. */
   documentsWith(cases: vscode.Uri): vscode.Uri[] {
-    return this.documents.filter((document) => this.casesFiles.get(document.toString())?.uri?.toString() === cases.toString());
+    return this.documents.filter((document) => this.#casesFiles.get(document.toString())?.uri?.toString() === cases.toString());
   }
 
   /** Removes the item if the text has no tests. */
@@ -45,18 +45,18 @@ export class TestTree {
       this.remove(document);
       return;
     }
-    if (cases === undefined) this.casesFiles.delete(document.toString());
-    else this.casesFiles.set(document.toString(), cases);
-    this.show(document, found);
+    if (cases === undefined) this.#casesFiles.delete(document.toString());
+    else this.#casesFiles.set(document.toString(), cases);
+    this.#show(document, found);
   }
 
   remove(document: vscode.Uri): void {
-    this.controller.items.delete(document.toString());
-    this.casesFiles.delete(document.toString());
+    this.#controller.items.delete(document.toString());
+    this.#casesFiles.delete(document.toString());
   }
 
   itemOf(document: vscode.Uri): vscode.TestItem | undefined {
-    return this.controller.items.get(document.toString());
+    return this.#controller.items.get(document.toString());
   }
 
   /** The leaves of a request; all of them if it has no `include`. */
@@ -64,53 +64,53 @@ export class TestTree {
     const excluded = new Set(exclude);
     const collect = (item: vscode.TestItem): Leaf[] => {
       if (excluded.has(item)) return [];
-      const leaf = this.leaves.get(item);
+      const leaf = this.#leaves.get(item);
       return leaf !== undefined && item.children.size === 0 ? [leaf] : [...item.children].flatMap(([, child]) => collect(child));
     };
-    const roots = include ?? [...this.controller.items].map(([, item]) => item);
+    const roots = include ?? [...this.#controller.items].map(([, item]) => item);
     return [...new Set(roots.flatMap(collect))];
   }
 
-  private show(document: vscode.Uri, { error, cases }: FoundTests): void {
+  #show(document: vscode.Uri, { error, cases }: FoundTests): void {
     const id = document.toString();
-    const known = this.controller.items.get(id);
-    const item = known ?? this.controller.createTestItem(id, documentName(document), document);
+    const known = this.#controller.items.get(id);
+    const item = known ?? this.#controller.createTestItem(id, documentName(document), document);
     const folder = path.posix.dirname(vscode.workspace.asRelativePath(document));
     if (folder !== ".") item.description = folder;
     item.error =
-      error === undefined ? this.describeFile(id) : vscode.l10n.t("Line {0}: {1}", error.line + 1, error.message.replaceAll("`", "'"));
+      error === undefined ? this.#describeFile(id) : vscode.l10n.t("Line {0}: {1}", error.line + 1, error.message.replaceAll("`", "'"));
     // While a document is edited and has errors, keep the cases found before.
-    if (error === undefined || cases.length > 0) item.children.replace(cases.map((one) => this.caseItem(item, document, one)));
-    if (known === undefined) this.controller.items.add(item);
+    if (error === undefined || cases.length > 0) item.children.replace(cases.map((one) => this.#caseItem(item, document, one)));
+    if (known === undefined) this.#controller.items.add(item);
   }
 
-  private describeFile(document: string): string | undefined {
-    const file = this.casesFiles.get(document);
+  #describeFile(document: string): string | undefined {
+    const file = this.#casesFiles.get(document);
     if (file === undefined || file.text !== undefined) return undefined;
     return vscode.l10n.t("The file {0} with the cases cannot be read, or is outside of the workspace.", file.address);
   }
 
-  private caseItem(parent: vscode.TestItem, document: vscode.Uri, found: FoundCase): vscode.TestItem {
-    const file = found.file === undefined ? undefined : this.casesFiles.get(document.toString())?.uri;
-    const item = this.childOf(parent, found.key, found.name, file ?? document);
+  #caseItem(parent: vscode.TestItem, document: vscode.Uri, found: FoundCase): vscode.TestItem {
+    const file = found.file === undefined ? undefined : this.#casesFiles.get(document.toString())?.uri;
+    const item = this.#childOf(parent, found.key, found.name, file ?? document);
     item.sortText = String(found.start.line).padStart(7, "0");
     item.error = found.error?.replaceAll("`", "'");
     item.range = new vscode.Range(found.start.line, found.start.character, found.end.line, found.end.character);
-    item.children.replace(found.models.map((model, order) => this.modelItem(item, document, found, model, order)));
+    item.children.replace(found.models.map((model, order) => this.#modelItem(item, document, found, model, order)));
     return item;
   }
 
-  private modelItem(parent: vscode.TestItem, document: vscode.Uri, found: FoundCase, model: string, order: number): vscode.TestItem {
-    const item = this.childOf(parent, model, model, parent.uri ?? document);
+  #modelItem(parent: vscode.TestItem, document: vscode.Uri, found: FoundCase, model: string, order: number): vscode.TestItem {
+    const item = this.#childOf(parent, model, model, parent.uri ?? document);
     item.sortText = String(order).padStart(4, "0");
-    const leafOf = (one: vscode.TestItem, index: number) => this.leaves.set(one, { item: one, document, key: found.key, model, index });
+    const leafOf = (one: vscode.TestItem, index: number) => this.#leaves.set(one, { item: one, document, key: found.key, model, index });
     if (found.repeat === 1) {
       item.children.replace([]);
       leafOf(item, 0);
       return item;
     }
     const repetitions = Array.from({ length: found.repeat }, (_, index) => {
-      const one = this.childOf(item, String(index + 1), vscode.l10n.t("Repetition {0}", index + 1), item.uri ?? document);
+      const one = this.#childOf(item, String(index + 1), vscode.l10n.t("Repetition {0}", index + 1), item.uri ?? document);
       one.sortText = String(index).padStart(4, "0");
       leafOf(one, index);
       return one;
@@ -120,9 +120,9 @@ export class TestTree {
   }
 
   /** Reuses the existing item, so that it keeps its results. `file`: its location. */
-  private childOf(parent: vscode.TestItem, id: string, label: string, file: vscode.Uri): vscode.TestItem {
+  #childOf(parent: vscode.TestItem, id: string, label: string, file: vscode.Uri): vscode.TestItem {
     const known = parent.children.get(id);
-    if (known === undefined || known.uri?.toString() !== file.toString()) return this.controller.createTestItem(id, label, file);
+    if (known === undefined || known.uri?.toString() !== file.toString()) return this.#controller.createTestItem(id, label, file);
     known.label = label;
     return known;
   }

@@ -33,39 +33,39 @@ export interface FactSource extends Pick<Studio, "openTasks" | "onDidChangeConne
 }
 
 export class FactGatherer {
-  private readonly studio: FactSource;
-  private readonly runOf: (document: vscode.Uri) => RunFact | undefined;
+  readonly #studio: FactSource;
+  readonly #runOf: (document: vscode.Uri) => RunFact | undefined;
   /** By document, then by the path as written. */
-  private readonly files = new Map<string, Record<string, FileFact>>();
+  readonly #files = new Map<string, Record<string, FileFact>>();
   /** By document, the paths that it can name; only if a file is missing. */
-  private readonly paths = new Map<string, readonly string[]>();
+  readonly #paths = new Map<string, readonly string[]>();
   /** By document, the styles that it can name; only if it has the field. */
-  private readonly styles = new Map<string, readonly Style[]>();
-  private modelFacts: readonly ModelFact[] | undefined;
-  private seen: readonly SeenValue[] | undefined;
-  private readonly disposables: vscode.Disposable[];
+  readonly #styles = new Map<string, readonly Style[]>();
+  #modelFacts: readonly ModelFact[] | undefined;
+  #seen: readonly SeenValue[] | undefined;
+  readonly #disposables: vscode.Disposable[];
 
   constructor(studio: FactSource, runOf: (document: vscode.Uri) => RunFact | undefined) {
-    this.studio = studio;
-    this.runOf = runOf;
+    this.#studio = studio;
+    this.#runOf = runOf;
     const forget = (): void => {
-      this.modelFacts = undefined;
-      this.seen = undefined;
+      this.#modelFacts = undefined;
+      this.#seen = undefined;
     };
-    this.disposables = [studio.models.onDidChange(forget), studio.state.onDidChange(forget), studio.onDidChangeConnection(forget)];
+    this.#disposables = [studio.models.onDidChange(forget), studio.state.onDidChange(forget), studio.onDidChangeConnection(forget)];
   }
 
   /** The cached facts. */
   known(document: Pick<vscode.TextDocument, "uri">, parsed: PromptDocument): Facts {
     const models = this.knownModels();
-    this.seen ??= readSeenValues(this.studio);
-    const run = this.runOf(document.uri);
-    const paths = this.paths.get(document.uri.toString());
-    const styles = this.styles.get(document.uri.toString());
+    this.#seen ??= readSeenValues(this.#studio);
+    const run = this.#runOf(document.uri);
+    const paths = this.#paths.get(document.uri.toString());
+    const styles = this.#styles.get(document.uri.toString());
     return {
       ...(models ? { models } : {}),
-      seen: [...this.seen, ...this.refusedValues(parsed)],
-      files: this.files.get(document.uri.toString()) ?? {},
+      seen: [...this.#seen, ...this.#refusedValues(parsed)],
+      files: this.#files.get(document.uri.toString()) ?? {},
       ...(paths ? { paths } : {}),
       ...(styles ? { styles } : {}),
       ...(run ? { run } : {}),
@@ -75,8 +75,8 @@ export class FactGatherer {
 
   /** The service's catalogue; undefined: it was not requested yet. */
   knownModels(): readonly ModelFact[] | undefined {
-    this.modelFacts ??= this.studio.models.known && this.describeModels(this.studio.models.known);
-    return this.modelFacts;
+    this.#modelFacts ??= this.#studio.models.known && this.#describeModels(this.#studio.models.known);
+    return this.#modelFacts;
   }
 
   /** Checks the files that the document names. Returns whether anything has changed. */
@@ -84,52 +84,52 @@ export class FactGatherer {
     const key = document.uri.toString();
     const named = findDocumentFiles(parsed).filter((file) => !isRemote(file.address));
     const masked = Object.values(findMasked(parsed)).map((file) => file?.address);
-    const look = (file: DocumentFile) => this.look(document.uri, file, masked.includes(file.address));
+    const look = (file: DocumentFile) => this.#look(document.uri, file, masked.includes(file.address));
     const found = await Promise.all(named.map(async (file) => [file.address, await look(file)] as const));
     const fresh = Object.fromEntries(found.flatMap(([address, fact]) => (fact ? [[address, fact]] : [])));
-    const before = this.files.get(key);
+    const before = this.#files.get(key);
     const isChanged = JSON.stringify(before ?? {}) !== JSON.stringify(fresh);
-    if (!Object.values(fresh).some(({ exists }) => !exists)) this.paths.delete(key);
-    else if (isChanged || !this.paths.has(key)) this.paths.set(key, await findPaths(document.uri));
-    this.files.set(key, fresh);
-    return (await this.lookAtStyles(document.uri, parsed)) || isChanged;
+    if (!Object.values(fresh).some(({ exists }) => !exists)) this.#paths.delete(key);
+    else if (isChanged || !this.#paths.has(key)) this.#paths.set(key, await findPaths(document.uri));
+    this.#files.set(key, fresh);
+    return (await this.#lookAtStyles(document.uri, parsed)) || isChanged;
   }
 
-  private async lookAtStyles(document: vscode.Uri, parsed: PromptDocument): Promise<boolean> {
+  async #lookAtStyles(document: vscode.Uri, parsed: PromptDocument): Promise<boolean> {
     const key = document.toString();
-    const before = this.styles.get(key);
-    if (findEntry(parsed.fields, "style") === undefined) return this.styles.delete(key);
+    const before = this.#styles.get(key);
+    if (findEntry(parsed.fields, "style") === undefined) return this.#styles.delete(key);
     const styles = await findStyles(document);
-    this.styles.set(key, styles);
+    this.#styles.set(key, styles);
     return JSON.stringify(before) !== JSON.stringify(styles);
   }
 
   /** Called after a task has ended, because the values that worked or were rejected may have changed. */
   forgetSeen(): void {
-    this.seen = undefined;
+    this.#seen = undefined;
   }
 
   forget(document: vscode.Uri): void {
-    this.files.delete(document.toString());
-    this.paths.delete(document.toString());
-    this.styles.delete(document.toString());
+    this.#files.delete(document.toString());
+    this.#paths.delete(document.toString());
+    this.#styles.delete(document.toString());
   }
 
   dispose(): void {
-    vscode.Disposable.from(...this.disposables).dispose();
+    vscode.Disposable.from(...this.#disposables).dispose();
   }
 
   /** Favourites first, then recent models; completions are offered in this order. */
-  private describeModels(models: readonly Model[]): ModelFact[] {
-    const { state } = this.studio;
+  #describeModels(models: readonly Model[]): ModelFact[] {
+    const { state } = this.#studio;
     const rank = rankByUse(state);
     const hidden = new Set(state.hiddenModels());
     const sorted = models.toSorted((one, other) => rank(one.id) - rank(other.id));
-    return sorted.map((model) => ({ ...this.describe(model), ...(hidden.has(model.id) ? { isHidden: true } : {}) }));
+    return sorted.map((model) => ({ ...this.#describe(model), ...(hidden.has(model.id) ? { isHidden: true } : {}) }));
   }
 
-  private describe(model: Model): ModelFact {
-    const abilities = kinds.map((kind) => [kind, this.studio.models.ability(model.id, kind)] as const);
+  #describe(model: Model): ModelFact {
+    const abilities = kinds.map((kind) => [kind, this.#studio.models.ability(model.id, kind)] as const);
     const retirement = readRetirement(model);
     const best = abilities.find(([, ability]) => ability.can === "yes") ?? abilities.find(([, ability]) => ability.can === "perhaps");
     return {
@@ -143,17 +143,17 @@ export class FactGatherer {
     };
   }
 
-  private refusedValues(parsed: PromptDocument): SeenValue[] {
+  #refusedValues(parsed: PromptDocument): SeenValue[] {
     const model = readText(parsed.fields, "model");
     if (!model) return [];
     return parsed.fields.entries.flatMap((entry) => {
       const field = parsed.kind === "text" ? undefined : fieldOfParameter(parsed.kind, entry.key);
-      const values = this.studio.state.refusedValues(model, field?.name ?? entry.key);
+      const values = this.#studio.state.refusedValues(model, field?.name ?? entry.key);
       return values.map((value) => ({ model, field: entry.key, value, worked: false }));
     });
   }
 
-  private async look(document: vscode.Uri, { address, use }: DocumentFile, isMeasured: boolean): Promise<FileFact | undefined> {
+  async #look(document: vscode.Uri, { address, use }: DocumentFile, isMeasured: boolean): Promise<FileFact | undefined> {
     const uri = resolvePath(document, address);
     if (!uri) return undefined;
     try {

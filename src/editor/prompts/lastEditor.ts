@@ -3,28 +3,28 @@ import * as vscode from "vscode";
 import { isPromptDocument } from "./promptLanguage.ts";
 
 export class LastEditor {
-  private editor: vscode.TextEditor | undefined;
-  private readonly listener: vscode.Disposable;
+  #editor: vscode.TextEditor | undefined;
+  readonly #listener: vscode.Disposable;
 
   constructor() {
-    this.take(vscode.window.activeTextEditor);
-    this.editor ??= vscode.window.visibleTextEditors.find((editor) => isSource(editor.document));
-    this.listener = vscode.window.onDidChangeActiveTextEditor((editor) => this.take(editor));
+    this.#take(vscode.window.activeTextEditor);
+    this.#editor ??= vscode.window.visibleTextEditors.find((editor) => isSource(editor.document));
+    this.#listener = vscode.window.onDidChangeActiveTextEditor((editor) => this.#take(editor));
   }
 
   /** undefined: no other editor was active, or its document is closed. */
   read(): { uri: vscode.Uri; text: string; selection: string } | undefined {
-    const { editor } = this;
+    const editor = this.#editor;
     if (!editor || editor.document.isClosed) return undefined;
     return { uri: editor.document.uri, text: editor.document.getText(), selection: editor.document.getText(editor.selection) };
   }
 
   dispose(): void {
-    this.listener.dispose();
+    this.#listener.dispose();
   }
 
-  private take(editor: vscode.TextEditor | undefined): void {
-    if (editor && isSource(editor.document)) this.editor = editor;
+  #take(editor: vscode.TextEditor | undefined): void {
+    if (editor && isSource(editor.document)) this.#editor = editor;
   }
 }
 

@@ -37,33 +37,33 @@ function hasTable({ parent }: Element): boolean {
 }
 
 class Pairing {
-  private readonly stack: Entry[];
+  readonly #stack: Entry[];
   /** Grows with everything that is shown. */
-  private content = 0;
+  #content = 0;
   readonly tags: OpenTags | undefined;
 
   constructor(tags: OpenTags | undefined) {
     this.tags = tags;
-    this.stack = [];
-    for (const name of tags?.before ?? []) this.stack.push({ ...this.create(name, undefined), isWhole: true, isOuter: true, end: 1 });
+    this.#stack = [];
+    for (const name of tags?.before ?? []) this.#stack.push({ ...this.#create(name, undefined), isWhole: true, isOuter: true, end: 1 });
   }
 
-  private create(name: string, block: Token | undefined, hasAttributes = false): Element {
-    const parent = this.stack.findLast((entry): entry is Element => "name" in entry);
-    const { content } = this;
+  #create(name: string, block: Token | undefined, hasAttributes = false): Element {
+    const parent = this.#stack.findLast((entry): entry is Element => "name" in entry);
+    const content = this.#content;
     return { name, parent, isWhole: false, isOuter: false, hasAttributes, start: content, end: content, block };
   }
 
   show(): void {
-    this.content += 1;
+    this.#content += 1;
   }
 
   enter(barrier: Token): void {
-    this.stack.push({ barrier });
+    this.#stack.push({ barrier });
   }
 
   leave(): void {
-    while (this.stack.length > 0 && "name" in (this.stack.pop() ?? {}));
+    while (this.#stack.length > 0 && "name" in (this.#stack.pop() ?? {}));
   }
 
   /** Returns the element of a tag; undefined: the tag is text. `mayEscape`: it may close an element outside the innermost barrier. */
@@ -72,27 +72,27 @@ class Pairing {
     block: Token | undefined,
     mayEscape = false,
   ): { element: Element; escapes: boolean } | undefined {
-    if (type === "close") return this.close(name, mayEscape);
-    const element = this.create(name, block, hasAttributes);
+    if (type === "close") return this.#close(name, mayEscape);
+    const element = this.#create(name, block, hasAttributes);
     if (type === "void") {
-      this.content += 1;
-      return { element: { ...element, isWhole: true, end: this.content }, escapes: false };
+      this.#content += 1;
+      return { element: { ...element, isWhole: true, end: this.#content }, escapes: false };
     }
-    this.stack.push(element);
+    this.#stack.push(element);
     return { element, escapes: false };
   }
 
-  private close(name: string, mayEscape: boolean): { element: Element; escapes: boolean } | undefined {
-    const barrier = this.stack.findLastIndex((entry) => "barrier" in entry);
-    const within = this.find(name, barrier + 1, this.stack.length);
-    const at = within ?? (mayEscape && barrier >= 0 ? this.find(name, 0, barrier) : undefined);
+  #close(name: string, mayEscape: boolean): { element: Element; escapes: boolean } | undefined {
+    const barrier = this.#stack.findLastIndex((entry) => "barrier" in entry);
+    const within = this.#find(name, barrier + 1, this.#stack.length);
+    const at = within ?? (mayEscape && barrier >= 0 ? this.#find(name, 0, barrier) : undefined);
     if (at === undefined) return undefined;
-    const element = this.stack[at];
+    const element = this.#stack[at];
     if (element === undefined || !("name" in element)) return undefined;
-    if (within === undefined) this.stack.splice(at, barrier - at);
-    else this.stack.length = at;
+    if (within === undefined) this.#stack.splice(at, barrier - at);
+    else this.#stack.length = at;
     element.isWhole = true;
-    element.end = this.content;
+    element.end = this.#content;
     if (element.isOuter) {
       element.end = element.start + 1;
       if (this.tags) this.tags.kept = Math.min(this.tags.kept, at);
@@ -101,9 +101,9 @@ class Pairing {
   }
 
   /** The position of the innermost element with a name between two positions, without barriers in between. */
-  private find(name: string, from: number, to: number): number | undefined {
+  #find(name: string, from: number, to: number): number | undefined {
     for (let at = to - 1; at >= from; at -= 1) {
-      const entry = this.stack[at];
+      const entry = this.#stack[at];
       if (entry === undefined || "barrier" in entry) return undefined;
       if (entry.name === name) return at;
     }
@@ -113,7 +113,7 @@ class Pairing {
   /** The text ends. Its open elements may be closed by later text. */
   finish(): void {
     if (this.tags === undefined) return;
-    const open = this.stack.filter((entry): entry is Element => "name" in entry && !entry.isOuter);
+    const open = this.#stack.filter((entry): entry is Element => "name" in entry && !entry.isOuter);
     for (const element of open) {
       element.isWhole = true;
       element.end = element.start + 1;

@@ -22,14 +22,14 @@ function findReason({ name, argument }: VariableReference): string | undefined {
 
 export class RequestText {
   readonly errors: { message: string; range: TextRange | undefined }[] = [];
-  private readonly document: PromptDocument;
-  private readonly supplied: SuppliedValues;
-  private readonly set: VariableSet;
+  readonly #document: PromptDocument;
+  readonly #supplied: SuppliedValues;
+  readonly #set: VariableSet;
 
   constructor(document: PromptDocument, supplied: SuppliedValues, set: VariableSet) {
-    this.document = document;
-    this.supplied = supplied;
-    this.set = set;
+    this.#document = document;
+    this.#supplied = supplied;
+    this.#set = set;
   }
 
   fill(text: string): string {
@@ -38,7 +38,7 @@ export class RequestText {
 
   /** The value of a placeholder; undefined, and reported, if it has none. */
   read(reference: VariableReference, range: TextRange | undefined): string | undefined {
-    const value = readVariable(reference, this.supplied, this.set);
+    const value = readVariable(reference, this.#supplied, this.#set);
     if (value === undefined) {
       const { name, argument } = reference;
       const reason = findReason(reference);
@@ -50,7 +50,7 @@ export class RequestText {
 
   /** A part of the document with variables filled in, LF line endings, and no blank lines around it. */
   fillRange(range: TextRange): string {
-    return this.fill(this.document.text.slice(range.start, range.end).replaceAll("\r\n", "\n")).trim();
+    return this.fill(this.#document.text.slice(range.start, range.end).replaceAll("\r\n", "\n")).trim();
   }
 
   /** An address with variables filled in; undefined, and reported, if it would send the user's content to a web server. */
@@ -65,7 +65,7 @@ export class RequestText {
   resolveFile(address: string, range: TextRange): string | undefined {
     const filled = this.fillAddress(address, range);
     if (filled === undefined || isRemote(filled)) return filled;
-    const data = ownValue(this.supplied.attachments, filled);
+    const data = ownValue(this.#supplied.attachments, filled);
     if (data === undefined) this.report(t("The file `{0}` could not be read.", filled), range);
     return data;
   }
@@ -73,7 +73,7 @@ export class RequestText {
   /** The style with this name, with variables filled in; undefined, and reported, if it cannot be used. */
   findStyle({ source, range }: ScalarNode): Style | undefined {
     const name = this.fill(source);
-    const style = this.supplied.styles?.find((one) => one.name === name);
+    const style = this.#supplied.styles?.find((one) => one.name === name);
     const [fault] = style?.faults ?? [t("There is no style `{0}`.", name)];
     if (fault === undefined) return style;
     this.report(style === undefined ? fault : t("The style `{0}` cannot be used: {1}", name, fault), range);

@@ -88,28 +88,28 @@ function rangeWithin(range: TextRange, base: number, length: number): TextRange 
 
 /** Converts the library's nodes to ours, with ranges from the document's start. */
 class NodeReader {
-  private readonly base: number;
-  private readonly content: string;
-  private readonly errors: FrontMatterError[];
+  readonly #base: number;
+  readonly #content: string;
+  readonly #errors: FrontMatterError[];
 
   constructor(base: number, content: string, errors: FrontMatterError[]) {
-    this.base = base;
-    this.content = content;
-    this.errors = errors;
+    this.#base = base;
+    this.#content = content;
+    this.#errors = errors;
   }
 
   read(node: Node, level: number): FrontMatterNode {
-    const range = this.rangeOf(node);
+    const range = this.#rangeOf(node);
     if (level > deepestLevel) {
-      this.errors.push({ code: "tooDeep", message: t("The front matter is nested too deeply."), range });
+      this.#errors.push({ code: "tooDeep", message: t("The front matter is nested too deeply."), range });
       return { type: "scalar", value: null, source: "", quoted: false, range };
     }
-    this.refuseTag(node, range);
-    if (isScalar(node)) return this.readScalar(node.value, node.source, node.type, range);
+    this.#refuseTag(node, range);
+    if (isScalar(node)) return this.#readScalar(node.value, node.source, node.type, range);
     if (isSeq(node)) return { type: "list", items: node.items.filter(isNode).map((item) => this.read(item, level + 1)), range };
-    if (isMap(node)) return this.readMap(node.items, range, level);
+    if (isMap(node)) return this.#readMap(node.items, range, level);
     if (isAlias(node)) {
-      this.errors.push({
+      this.#errors.push({
         code: "aliasUsed",
         message: t("YAML aliases are not supported in prompt documents: write the value instead."),
         range,
@@ -119,35 +119,35 @@ class NodeReader {
   }
 
   /** Also refuses YAML's standard tags, so that values are sent as they are written. */
-  private refuseTag(node: Node, range: TextRange): void {
+  #refuseTag(node: Node, range: TextRange): void {
     if (isAlias(node) || node.tag === undefined) return;
-    const written = /(?<![^\s,[\]{}])![^\s,[\]{}]*(?:[ \t]+&\S+)?\s*$/.exec(this.content.slice(0, range.start - this.base));
+    const written = /(?<![^\s,[\]{}])![^\s,[\]{}]*(?:[ \t]+&\S+)?\s*$/.exec(this.#content.slice(0, range.start - this.#base));
     if (!written) return;
-    const start = this.base + written.index;
+    const start = this.#base + written.index;
     const end = start + (/^!(?:<[^>]*>|\S*)/.exec(written[0])?.[0].length ?? 0);
-    this.errors.push({ code: "tagUsed", message: t("YAML tags are not supported in prompt documents."), range: { start, end } });
+    this.#errors.push({ code: "tagUsed", message: t("YAML tags are not supported in prompt documents."), range: { start, end } });
   }
 
-  private readScalar(value: unknown, source: string | undefined, style: string | undefined, range: TextRange): FrontMatterNode {
+  #readScalar(value: unknown, source: string | undefined, style: string | undefined, range: TextRange): FrontMatterNode {
     const plain = style === "PLAIN" || style === undefined;
     const text = plain ? (source ?? "") : typeof value === "string" ? value : (source ?? "");
     if (style === "QUOTE_DOUBLE" && !text.isWellFormed()) {
       const message = t("An escape such as `\\ud800` is only half of a character: both halves are needed.");
-      this.errors.push({ code: "yamlSyntax", message, range });
+      this.#errors.push({ code: "yamlSyntax", message, range });
     }
     const known = typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null;
     return { type: "scalar", value: known, source: text, quoted: !plain, range };
   }
 
-  private readMap(pairs: readonly unknown[], range: TextRange, level: number): MapNode {
+  #readMap(pairs: readonly unknown[], range: TextRange, level: number): MapNode {
     const entries: FrontMatterEntry[] = [];
     const seen = new Set<string>();
     for (const pair of pairs) {
       if (!isPair(pair)) continue;
-      const entry = this.readEntry(pair, level);
+      const entry = this.#readEntry(pair, level);
       if (!entry) continue;
       if (seen.has(entry.key)) {
-        this.errors.push({
+        this.#errors.push({
           code: "duplicateField",
           message: t("`{0}` is written twice.", entry.key),
           range: entry.keyRange,
@@ -160,23 +160,23 @@ class NodeReader {
     return { type: "map", entries, range };
   }
 
-  private readEntry(pair: Pair, level: number): FrontMatterEntry | undefined {
+  #readEntry(pair: Pair, level: number): FrontMatterEntry | undefined {
     if (!isScalar(pair.key)) {
-      const range = isNode(pair.key) ? this.rangeOf(pair.key) : { start: this.base, end: this.base };
+      const range = isNode(pair.key) ? this.#rangeOf(pair.key) : { start: this.#base, end: this.#base };
       const braces = { start: range.start - 1, end: range.end + 1 };
-      if (/^\{\{[^{}]*\}\}$/.test(this.content.slice(braces.start - this.base, braces.end - this.base))) {
-        this.errors.push({
+      if (/^\{\{[^{}]*\}\}$/.test(this.#content.slice(braces.start - this.#base, braces.end - this.#base))) {
+        this.#errors.push({
           code: "unquotedVariable",
           message: t("A value that begins with a variable needs quotes."),
           range: braces,
         });
-      } else this.errors.push({ code: "keyNotText", message: t("A field's name must be a string."), range });
+      } else this.#errors.push({ code: "keyNotText", message: t("A field's name must be a string."), range });
       return undefined;
     }
-    const keyRange = this.rangeOf(pair.key);
+    const keyRange = this.#rangeOf(pair.key);
     if (pair.key.value === null || pair.key.value === "") {
-      const range = isNode(pair.value) ? this.rangeOf(pair.value) : keyRange;
-      this.errors.push({ code: "keyNotText", message: t("A field needs a name."), range: { start: keyRange.start, end: range.end } });
+      const range = isNode(pair.value) ? this.#rangeOf(pair.value) : keyRange;
+      this.#errors.push({ code: "keyNotText", message: t("A field needs a name."), range: { start: keyRange.start, end: range.end } });
       return undefined;
     }
     const key = typeof pair.key.value === "string" ? pair.key.value : (pair.key.source ?? "");
@@ -186,9 +186,12 @@ class NodeReader {
     return { key, keyRange, value, range: { start: keyRange.start, end: Math.max(keyRange.end, value.range.end) } };
   }
 
-  private rangeOf(node: Node): TextRange {
+  #rangeOf(node: Node): TextRange {
     const [start, end] = node.range ?? [0, 0];
-    const range = rangeWithin({ start, end }, this.base, this.content.length);
-    return { start: range.start, end: range.start + this.content.slice(range.start - this.base, range.end - this.base).trimEnd().length };
+    const range = rangeWithin({ start, end }, this.#base, this.#content.length);
+    return {
+      start: range.start,
+      end: range.start + this.#content.slice(range.start - this.#base, range.end - this.#base).trimEnd().length,
+    };
   }
 }

@@ -28,6 +28,10 @@ describe("every source file", () => {
     expect(names(sources).filter((name) => !proper.test(path.basename(name)) || vague.test(path.basename(name)))).toEqual([]);
   });
 
+  test("hides members by `#`, which also holds at run time, and only constructors by `private`", () => {
+    expect(names(sources.filter(({ text }) => /^\s+private (?!constructor\()/m.test(text)))).toEqual([]);
+  });
+
   test("contains no marker of unfinished work", () => {
     const marks = new RegExp(`\\b(?:${["TO", "DO"].join("")}|${["FIX", "ME"].join("")})\\b`);
     expect(names(sources.filter(({ text }) => marks.test(text)))).toEqual([]);

@@ -98,51 +98,51 @@ const accents: Record<string, string> = {
 const deepest = 200;
 
 class Reader {
-  private at = 0;
-  private depth = 0;
-  private readonly source: string;
+  #at = 0;
+  #depth = 0;
+  readonly #source: string;
 
   constructor(source: string) {
-    this.source = source;
+    this.#source = source;
   }
 
   /** Up to the end, or to the bracket that closes a group. */
   read(close?: string): string {
-    if (this.depth > deepest) return "";
-    this.depth += 1;
-    const text = this.readGroup(close);
-    this.depth -= 1;
+    if (this.#depth > deepest) return "";
+    this.#depth += 1;
+    const text = this.#readGroup(close);
+    this.#depth -= 1;
     return text;
   }
 
-  private readGroup(close: string | undefined): string {
+  #readGroup(close: string | undefined): string {
     let text = "";
-    while (this.at < this.source.length) {
-      const sign = this.source.charAt(this.at);
+    while (this.#at < this.#source.length) {
+      const sign = this.#source.charAt(this.#at);
       if (sign === close) {
-        this.at += 1;
+        this.#at += 1;
         return text;
       }
-      text += this.readOne(sign);
+      text += this.#readOne(sign);
     }
     return text;
   }
 
-  private readOne(sign: string): string {
-    this.at += 1;
+  #readOne(sign: string): string {
+    this.#at += 1;
     switch (sign) {
       case "\\":
-        return this.readCommand();
+        return this.#readCommand();
       case "{":
         return this.read("}");
       case "}":
         return "";
       case "%":
-        return this.skipComment();
+        return this.#skipComment();
       case "~":
         return " ";
       case "$":
-        return this.readFormula();
+        return this.#readFormula();
       case "&":
         return ", ";
       default:
@@ -150,103 +150,103 @@ class Reader {
     }
   }
 
-  private skipComment(): string {
-    const feed = this.source.indexOf("\n", this.at);
-    this.at = feed < 0 ? this.source.length : feed + 1;
+  #skipComment(): string {
+    const feed = this.#source.indexOf("\n", this.#at);
+    this.#at = feed < 0 ? this.#source.length : feed + 1;
     return "";
   }
 
   /** The source of a formula, whose opening sign was read. */
-  private readFormula(): string {
-    const closer = this.source.charAt(this.at) === "$" ? "$$" : "$";
-    const from = this.at - 1;
-    const end = this.source.indexOf(closer, this.at + closer.length - 1);
-    this.at = end < 0 ? this.source.length : end + closer.length;
-    return this.source.slice(from, this.at);
+  #readFormula(): string {
+    const closer = this.#source.charAt(this.#at) === "$" ? "$$" : "$";
+    const from = this.#at - 1;
+    const end = this.#source.indexOf(closer, this.#at + closer.length - 1);
+    this.#at = end < 0 ? this.#source.length : end + closer.length;
+    return this.#source.slice(from, this.#at);
   }
 
-  private readCommand(): string {
-    const name = /^[a-zA-Z]+\*?/.exec(this.source.slice(this.at, this.at + 64))?.[0] ?? this.source.charAt(this.at);
-    this.at += name.length;
-    if (name === "\\") return this.skipOption("\n");
-    if (name === "(" || name === "[") return this.readLong(name === "(" ? "\\)" : "\\]", `\\${name}`);
+  #readCommand(): string {
+    const name = /^[a-zA-Z]+\*?/.exec(this.#source.slice(this.#at, this.#at + 64))?.[0] ?? this.#source.charAt(this.#at);
+    this.#at += name.length;
+    if (name === "\\") return this.#skipOption("\n");
+    if (name === "(" || name === "[") return this.#readLong(name === "(" ? "\\)" : "\\]", `\\${name}`);
     const accent = Object.hasOwn(accents, name) ? accents[name] : undefined;
-    if (accent !== undefined) return this.readAccented(accent);
+    if (accent !== undefined) return this.#readAccented(accent);
     if (!/[a-zA-Z]/.test(name)) return "&%$#_{} ".includes(name) ? name : "";
-    this.skipSpaces();
+    this.#skipSpaces();
     const bare = name.replace("*", "");
-    if (Object.hasOwn(letters, bare)) return this.skipOption(letters[bare] ?? "");
-    if (bare === "verb") return this.readVerbatim();
-    this.skipOptions();
-    if (bare === "enquote") return this.readQuoted();
+    if (Object.hasOwn(letters, bare)) return this.#skipOption(letters[bare] ?? "");
+    if (bare === "verb") return this.#readVerbatim();
+    this.#skipOptions();
+    if (bare === "enquote") return this.#readQuoted();
     if (bare === "begin") {
-      const environment = /^\{([^{}]{1,40})\}/.exec(this.source.slice(this.at, this.at + 64))?.[1] ?? "";
-      this.skipGroups(1 + (Object.hasOwn(environments, environment) ? (environments[environment] ?? 0) : 0));
+      const environment = /^\{([^{}]{1,40})\}/.exec(this.#source.slice(this.#at, this.#at + 64))?.[1] ?? "";
+      this.#skipGroups(1 + (Object.hasOwn(environments, environment) ? (environments[environment] ?? 0) : 0));
       return "\n";
     }
-    if (bare === "def") this.at = Math.max(this.at, this.source.indexOf("{", this.at));
-    if (bare === "def" || dropped.has(bare)) this.skipGroups(Number.POSITIVE_INFINITY);
-    else if (Object.hasOwn(leading, bare)) this.skipGroups(leading[bare] ?? 0);
+    if (bare === "def") this.#at = Math.max(this.#at, this.#source.indexOf("{", this.#at));
+    if (bare === "def" || dropped.has(bare)) this.#skipGroups(Number.POSITIVE_INFINITY);
+    else if (Object.hasOwn(leading, bare)) this.#skipGroups(leading[bare] ?? 0);
     return bare === "end" ? "\n" : "";
   }
 
-  private readQuoted(): string {
-    if (this.source.charAt(this.at) !== "{") return "";
-    this.at += 1;
+  #readQuoted(): string {
+    if (this.#source.charAt(this.#at) !== "{") return "";
+    this.#at += 1;
     return `“${this.read("}")}”`;
   }
 
   /** `\verb|x|`: between any two equal signs. */
-  private readVerbatim(): string {
-    const end = this.source.indexOf(this.source.charAt(this.at), this.at + 1);
-    const text = this.source.slice(this.at + 1, end < 0 ? this.source.length : end);
-    this.at = end < 0 ? this.source.length : end + 1;
+  #readVerbatim(): string {
+    const end = this.#source.indexOf(this.#source.charAt(this.#at), this.#at + 1);
+    const text = this.#source.slice(this.#at + 1, end < 0 ? this.#source.length : end);
+    this.#at = end < 0 ? this.#source.length : end + 1;
     return text;
   }
 
-  private readLong(closer: string, opener: string): string {
-    const end = this.source.indexOf(closer, this.at);
-    const to = end < 0 ? this.source.length : end + closer.length;
-    const text = opener + this.source.slice(this.at, to);
-    this.at = to;
+  #readLong(closer: string, opener: string): string {
+    const end = this.#source.indexOf(closer, this.#at);
+    const to = end < 0 ? this.#source.length : end + closer.length;
+    const text = opener + this.#source.slice(this.#at, to);
+    this.#at = to;
     return text;
   }
 
-  private readAccented(mark: string): string {
-    this.skipSpaces();
-    const sign = this.source.charAt(this.at);
-    this.at += 1;
-    const base = sign === "{" ? this.read("}") : sign === "\\" ? this.readCommand() : sign;
+  #readAccented(mark: string): string {
+    this.#skipSpaces();
+    const sign = this.#source.charAt(this.#at);
+    this.#at += 1;
+    const base = sign === "{" ? this.read("}") : sign === "\\" ? this.#readCommand() : sign;
     const [first = "", ...rest] = [...base.replace("ı", "i").replace("ȷ", "j")];
     return `${first}${mark}${rest.join("")}`.normalize("NFC");
   }
 
-  private skipSpaces(): void {
-    while (/[ \t]/.test(this.source.charAt(this.at))) this.at += 1;
+  #skipSpaces(): void {
+    while (/[ \t]/.test(this.#source.charAt(this.#at))) this.#at += 1;
   }
 
   /** Skips what is in square brackets, such as the length after a line break. */
-  private skipOption(text: string): string {
-    if (this.source.startsWith("{}", this.at)) this.at += 2;
-    else this.skipOptions();
+  #skipOption(text: string): string {
+    if (this.#source.startsWith("{}", this.#at)) this.#at += 2;
+    else this.#skipOptions();
     return text;
   }
 
-  private skipOptions(): void {
-    while (this.source.charAt(this.at) === "[") this.skipGroup();
+  #skipOptions(): void {
+    while (this.#source.charAt(this.#at) === "[") this.#skipGroup();
   }
 
   /** Skips arguments in braces, and what is in square brackets between them. */
-  private skipGroups(count: number): void {
-    for (let left = count; left > 0 && this.source.charAt(this.at) === "{"; left -= 1) {
-      this.skipGroup();
-      this.skipOptions();
+  #skipGroups(count: number): void {
+    for (let left = count; left > 0 && this.#source.charAt(this.#at) === "{"; left -= 1) {
+      this.#skipGroup();
+      this.#skipOptions();
     }
   }
 
-  private skipGroup(): void {
-    const close = this.source.charAt(this.at) === "[" ? "]" : "}";
-    this.at += 1;
+  #skipGroup(): void {
+    const close = this.#source.charAt(this.#at) === "[" ? "]" : "}";
+    this.#at += 1;
     this.read(close);
   }
 }
