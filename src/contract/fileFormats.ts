@@ -319,6 +319,12 @@ export function mediaTypeOf(address: string): string {
   return own?.toLowerCase() ?? formatOfName(address)?.mediaType ?? "application/octet-stream";
 }
 
+/** The media type of a file: its first bytes decide, and its name only where they do not. */
+export function mediaTypeOfFile(name: string, bytes: Uint8Array): string {
+  const named = formatOfName(name);
+  return (findFormat(bytes, named?.mediaType) ?? named)?.mediaType ?? "application/octet-stream";
+}
+
 /** The kind of file that a media type stands for, whether the table has it or not. */
 export function kindOfMediaType(mediaType: string): FileKind {
   const known = formatOfMediaType(mediaType)?.kind;

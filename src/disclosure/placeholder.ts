@@ -7,7 +7,7 @@ export interface Placeholder {
 
 const largest = 32_768;
 
-/** Sources: the specification of Git LFS, which limits a pointer to 1024 bytes; "pointer files" in git-annex's internals. */
+/** Sources: the specification of Git LFS, which limits a pointer to 1024 bytes; "pointer files" in git-annex's internals; without links, Git writes the target of a link as the file's text. */
 const forms: readonly (Placeholder & { pattern: RegExp; most: number })[] = [
   {
     of: "Git LFS",
@@ -16,7 +16,12 @@ const forms: readonly (Placeholder & { pattern: RegExp; most: number })[] = [
       /^version https:\/\/(?:git-lfs\.github\.com|hawser\.github\.com)\/spec\/v\d+\r?\n(?:[a-z0-9.-]+ [^\n]*\n)*oid [a-z0-9]+:[0-9a-f]+\r?\nsize \d+\s*$/,
     most: 1024,
   },
-  { of: "git-annex", command: "git annex get", pattern: /^\/annex\/objects\/[A-Z0-9_]+-[^/\s]+(?:\r?\n|$)/, most: largest },
+  {
+    of: "git-annex",
+    command: "git annex get",
+    pattern: /^(?:\/annex\/objects\/|(?:\.\.\/){0,64}\.git\/annex\/objects\/(?:[^/\s]{1,255}\/){1,4})[A-Z0-9_]+-[^/\s]+(?:\r?\n|$)/,
+    most: largest,
+  },
 ];
 
 export function findPlaceholder(content: string | Uint8Array): Placeholder | undefined {

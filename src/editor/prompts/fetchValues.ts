@@ -1,6 +1,6 @@
 /** Fetches everything that a prompt document needs from the editor, the disk and the user. Shows no messages except questions. */
 import * as vscode from "vscode";
-import { mediaTypeOf } from "../../contract/fileFormats.ts";
+import { mediaTypeOfFile } from "../../contract/fileFormats.ts";
 import { type Judged, judgeAddress } from "../../disclosure/judge.ts";
 import { asksQuestion, findMissingValues } from "../../prompt/compile/findMissingValues.ts";
 import { findAttachments, findNeeds } from "../../prompt/compile/findNeeds.ts";
@@ -101,7 +101,7 @@ async function attach(
   if (allowed === undefined) return undefined;
   const read = paths.flatMap((path) => {
     const bytes = allowed.get(path);
-    return bytes === undefined ? [] : [[path, `data:${mediaTypeOf(path)};base64,${Buffer.from(bytes).toString("base64")}`]];
+    return bytes === undefined ? [] : [[path, `data:${mediaTypeOfFile(path, bytes)};base64,${Buffer.from(bytes).toString("base64")}`]];
   });
   return { ...values, attachments: { ...known, ...Object.fromEntries(read) } };
 }

@@ -2,7 +2,7 @@
 
 import path from "node:path";
 import * as vscode from "vscode";
-import { findFormat, formatOfName } from "../../contract/fileFormats.ts";
+import { mediaTypeOfFile } from "../../contract/fileFormats.ts";
 import { limits } from "../../contract/limits.ts";
 import { writeNumber } from "../../contract/translate.ts";
 import { judgeFile, requireConsent } from "../base/disclosure.ts";
@@ -46,6 +46,5 @@ async function readImageAddress(reference: string): Promise<string> {
   const uri = uriOf(reference);
   const read = await vscode.workspace.fs.readFile(uri);
   const bytes = await requireConsent(path.posix.basename(uri.path), await judgeFile(uri, read, read, { isChosen: true }));
-  const mediaType = (findFormat(bytes) ?? formatOfName(uri.path))?.mediaType ?? "image/png";
-  return `data:${mediaType};base64,${Buffer.from(bytes).toString("base64")}`;
+  return `data:${mediaTypeOfFile(uri.path, bytes)};base64,${Buffer.from(bytes).toString("base64")}`;
 }

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { mediaTypeOf } from "../../contract/fileFormats.ts";
+import { mediaTypeOf, mediaTypeOfFile } from "../../contract/fileFormats.ts";
 import { limits } from "../../contract/limits.ts";
 import { describeReason } from "../../disclosure/judge.ts";
 import { readToSend } from "../../disclosure/readToSend.ts";
@@ -19,7 +19,7 @@ export async function readAgentFiles(folders: readonly string[], given: readonly
       if (!mediaType.startsWith(only)) throw new ToolError(`${JSON.stringify(name)} is not sent: it is ${mediaType}, not ${only}…`);
       const facts = await stat(file).catch(() => undefined);
       if (!facts?.isFile()) throw new ToolError(`There is no file ${JSON.stringify(name)}.`);
-      return { name, folder, file, mediaType, size: facts.size };
+      return { name, folder, file, size: facts.size };
     }),
   );
   if (found.length > limits.filesPerRequest || found.reduce((sum, { size }) => sum + size, 0) > limits.fileBytesPerRequest) {
@@ -27,10 +27,14 @@ export async function readAgentFiles(folders: readonly string[], given: readonly
     throw new ToolError(`A request has at most ${limits.filesPerRequest} files and ${megabytes} MB.`);
   }
   return Promise.all(
-    found.map(async ({ name, folder, file, mediaType }) => {
+    found.map(async ({ name, folder, file }) => {
       const judged = await readToSend(file, { folders: [folder], most: limits.fileBytesPerRequest });
       if (judged.type === "missing") throw new ToolError(`There is no file ${JSON.stringify(name)}.`);
-      if (judged.type === "free") return `data:${mediaType};base64,${judged.content.toString("base64")}`;
+      if (judged.type === "free") {
+        const mediaType = mediaTypeOfFile(file, judged.content);
+        if (mediaType.startsWith(only)) return `data:${mediaType};base64,${judged.content.toString("base64")}`;
+        throw new ToolError(`${JSON.stringify(name)} is not sent: its content is ${mediaType}, not ${only}…`);
+      }
       throw new ToolError(`${JSON.stringify(name)} is not sent: it ${judged.reasons.map(describeReason).join(", and it ")}.`);
     }),
   );

@@ -9,17 +9,30 @@ import { boxesIn } from "../files/mp4Boxes.ts";
 const largestProfile = 4 * 1024 * 1024;
 const shortestProfile = 128;
 
-const readers: Readonly<Record<string, (file: Buffer) => Buffer | undefined>> = { png: ofPng, jpg: ofJpeg, webp: ofWebp, avif: ofAvif };
-
 /** @returns undefined: none, damaged, or of other colours than RGB, as which pixels are decoded here. */
 export function readColourProfile(bytes: Uint8Array, format: string): Uint8Array | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   try {
-    const profile = readers[format]?.(file);
+    const profile = readProfile(file, format);
     const isProfile = profile !== undefined && profile.length >= shortestProfile && profile.length <= largestProfile;
     return isProfile && profile.toString("latin1", 16, 20) === "RGB " ? profile : undefined;
   } catch {
     return undefined;
+  }
+}
+
+function readProfile(file: Buffer, format: string): Buffer | undefined {
+  switch (format) {
+    case "png":
+      return ofPng(file);
+    case "jpg":
+      return ofJpeg(file);
+    case "webp":
+      return ofWebp(file);
+    case "avif":
+      return ofAvif(file);
+    default:
+      return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Gets what a document needs in addition to its text: files, answers and today's date. */
-import { mediaTypeOf } from "../../contract/fileFormats.ts";
+import { mediaTypeOfFile } from "../../contract/fileFormats.ts";
 import { type Judged, judgeAddress, type Reason } from "../../disclosure/judge.ts";
 import { findAttachments, findNeeds } from "../compile/findNeeds.ts";
 import { writeDate } from "../compile/writeDate.ts";
@@ -75,5 +75,5 @@ function textOf(bytes: Buffer | undefined): string | undefined {
 }
 
 function dataUriOf(address: string, bytes: Buffer): string {
-  return `data:${mediaTypeOf(address)};base64,${bytes.toString("base64")}`;
+  return `data:${mediaTypeOfFile(address, bytes)};base64,${bytes.toString("base64")}`;
 }

@@ -7,6 +7,7 @@ import {
   formatsThat,
   kindOfMediaType,
   mediaTypeOf,
+  mediaTypeOfFile,
   withoutEnding,
 } from "../../../src/contract/fileFormats.ts";
 import { sources } from "../repository/repositoryFiles.ts";
@@ -218,4 +219,17 @@ describe("the table is the only list of formats", () => {
 
 test("every image that the chat shows is one that a browser shows", () => {
   expect(formatsThat("isShown").map((format) => formatOfName(`x.${format}`)?.kind)).toEqual(["image", "image", "image", "image"]);
+});
+
+test.each([
+  ["photo.png", bytes([0xff, 0xd8, 0xff, 0xe0]), "image/jpeg"],
+  ["photo.jpg", bytes("RIFF", [36, 0, 0, 0], "WEBPVP8 "), "image/webp"],
+  ["photo", bytes([0x89], "PNG\r\n", [0x1a], "\n"), "image/png"],
+  ["page.png", bytes("%PDF-1.7\n", [0xe2, 0xe3]), "application/pdf"],
+  ["voice.m4a", mp4("isom"), "audio/mp4"],
+  ["film.mp4", mp4("isom"), "video/mp4"],
+  ["icon.svg", bytes("<svg/>"), "image/svg+xml"],
+  ["notes", bytes("text"), "application/octet-stream"],
+])("a file is sent as what its bytes are, else as what its name says: %s", (name, content, expected) => {
+  expect(mediaTypeOfFile(name, content)).toBe(expected);
 });

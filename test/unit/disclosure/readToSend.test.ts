@@ -98,6 +98,8 @@ test.each([
   ["Git LFS", "git lfs pull", `version https://git-lfs.github.com/spec/v1\r\noid sha256:${sha}\r\nsize 12345\r\n`],
   ["Git LFS", "git lfs pull", `version https://hawser.github.com/spec/v1\noid sha256:${sha}\nsize 1\n`],
   ["git-annex", "git annex get", `/annex/objects/SHA256E-s12345--${sha}.png\n`],
+  ["git-annex", "git annex get", `../../.git/annex/objects/Gx/9p/SHA256E-s12345--${sha}.png/SHA256E-s12345--${sha}.png`],
+  [undefined, undefined, "../.git/annex/objects/ is a folder of git-annex\n"],
   [undefined, undefined, "version https://git-lfs.github.com/spec/v1 is the first line of a pointer.\n"],
   [undefined, undefined, "/annex/objects/ is a folder of git-annex\n"],
 ])("a pointer of %s in the place of an image says that `%s` gets it, also if the user chose it", async (of, command, content) => {
