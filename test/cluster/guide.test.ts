@@ -75,7 +75,7 @@ start() {
     exec setpriv --reuid 960 --regid 960 --clear-groups ${started?.replace("10.0.0.5", "127.0.0.1")}
   ) 2> /dev/null &
   service=$!
-  for attempt in $(seq 100); do curl --silent --fail http://127.0.0.1:8787/readyz > /dev/null && break; sleep 0.2; done
+  for attempt in $(seq 600); do curl --silent --fail http://127.0.0.1:8787/readyz > /dev/null && break; sleep 0.2; done
 }
 trap 'kill $service' EXIT
 start
@@ -83,11 +83,11 @@ ${inline("curl http://127.0.0.1:8787/readyz")}
 export PGPASSWORD=secret
 ${inline("generation-studio service keys create ada", "--database …`").replace("local/*", "demo/*")} --database ${database} | tee "$WORK/key"
 key=$(sed -n 's/^key: //p' "$WORK/key")
-ask() { curl --silent --fail --header "Authorization: Bearer $key" --header "Content-Type: application/json" "http://127.0.0.1:8787/api/v1/$@"; }
+ask() { curl --silent --show-error --fail --header "Authorization: Bearer $key" --header "Content-Type: application/json" "http://127.0.0.1:8787/api/v1/$@"; }
 ask models
 text=$(printf 'A heron waits. %.0s' $(seq 60))
 audio=$(ask audios --data "{\\"model\\":\\"demo/flite\\",\\"input\\":\\"$text\\",\\"voice\\":\\"slt\\",\\"format\\":\\"wav\\"}" | sed 's/.*"id":"\\([^"]*\\).*/\\1/')
-follow() { for attempt in $(seq 300); do ask "audios/$audio" > "$WORK/audio"; grep -q '"status":"\\(pending\\|processing\\)"' "$WORK/audio" || break; sleep 0.2; done; }
+follow() { for attempt in $(seq 600); do ask "audios/$audio" > "$WORK/audio"; grep -q '"status":"\\(pending\\|processing\\)"' "$WORK/audio" || break; sleep 0.2; done; }
 follow
 cp "$WORK/audio" "$WORK/before"
 mkdir "$WORK/backup"

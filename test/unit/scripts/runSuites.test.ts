@@ -53,14 +53,14 @@ test("suites whose installation failed have failed, and the others are run", asy
 test("lanes run at the same time, and the suites of a lane one after another, also after one that has failed", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "generation-studio-lanes-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const [one, other] = ["one", "other"].map((name) => JSON.stringify(path.join(folder, name)));
+  const [one, other, ended] = ["one", "other", "ended"].map((name) => JSON.stringify(path.join(folder, name)));
   // Each of the first ones ends when the other runs too; the second one of the lane fails unless the one before it has ended.
   const meets = (own = "", awaited = "", end = "") =>
     `fs.writeFileSync(${own}, ""); const timer = setInterval(() => { if (fs.existsSync(${awaited})) { clearInterval(timer); ${end} } }, 5);`;
-  const forgets = `fs.rmSync(${one}); process.exit(3);`;
+  const fails = `fs.writeFileSync(${ended}, ""); process.exit(3);`;
   const result = await runSuites(
     [
-      [running("one", meets(one, other, forgets)), running("two", `process.exit(fs.existsSync(${one}) ? 1 : 0)`)],
+      [running("one", meets(one, other, fails)), running("two", `process.exit(fs.existsSync(${ended}) ? 0 : 1)`)],
       [running("three", meets(other, one))],
     ],
     Promise.resolve(),
