@@ -1,11 +1,12 @@
 /** Finds mistakes in a JSON Schema that would make every answer valid or invalid. Source: JSON Schema draft-07, "Validation". */
-
+import { dereference, type Schema } from "@cfworker/json-schema";
+import { errorText } from "../../contract/errorText.ts";
 import { t } from "../../contract/translate.ts";
 import { suggestNames } from "../text/suggestNames.ts";
 import type { PlainValue } from "./assertion.ts";
 import { isMap, write } from "./finding.ts";
 
-type Check = (value: PlainValue, where: string, root: PlainValue) => string | undefined;
+type Check = (value: PlainValue, where: string, unresolved: ReadonlySet<string>) => string | undefined;
 
 const typeNames = ["array", "boolean", "integer", "null", "number", "object", "string"];
 /** The formats that the validator knows. It ignores all others. */
@@ -39,20 +40,20 @@ const list: Check = (value, where) => (Array.isArray(value) ? undefined : t("{0}
 const names: Check = (value, where) =>
   Array.isArray(value) && value.every((one) => typeof one === "string") ? undefined : t("{0} must be a list of names.", where);
 
-const schema: Check = (value, where, root) => {
+const schema: Check = (value, where, unresolved) => {
   if (typeof value === "boolean") return undefined;
   if (!isMap(value)) return t("{0} must be a JSON Schema.", where);
-  return first(Object.entries(value), ([key, one]) => checkKeyword(key, one, `${where}.${key}`, root));
+  return first(Object.entries(value), ([key, one]) => checkKeyword(key, one, `${where}.${key}`, unresolved));
 };
 
-const schemas: Check = (value, where, root) =>
+const schemas: Check = (value, where, unresolved) =>
   Array.isArray(value) && value.length > 0
-    ? first([...value.entries()], ([index, one]) => schema(one, `${where}[${index + 1}]`, root))
+    ? first([...value.entries()], ([index, one]) => schema(one, `${where}[${index + 1}]`, unresolved))
     : t("{0} must be a list of JSON Schemas.", where);
 
-const schemasByName: Check = (value, where, root) =>
+const schemasByName: Check = (value, where, unresolved) =>
   isMap(value)
-    ? first(Object.entries(value), ([key, one]) => schema(one, `${where}.${key}`, root))
+    ? first(Object.entries(value), ([key, one]) => schema(one, `${where}.${key}`, unresolved))
     : t("{0} must contain names and JSON Schemas.", where);
 
 const type: Check = (value, where) => {
@@ -80,23 +81,22 @@ const format: Check = (value, where) => {
 
 const values: Check = (value, where) => (Array.isArray(value) && value.length > 0 ? undefined : t("{0} must be a list of values.", where));
 
-const reference: Check = (value, where, root) => {
-  if (typeof value !== "string" || !value.startsWith("#")) return t("{0} must begin with `#`: other documents are not read.", where);
-  const keys = value.slice(1).split("/").filter(Boolean);
-  let at: PlainValue | undefined = root;
-  for (const key of keys.map((one) => decodeSafely(one).replaceAll("~1", "/").replaceAll("~0", "~"))) {
-    if (Array.isArray(at)) at = at[Number(key)];
-    else at = at !== undefined && isMap(at) && Object.hasOwn(at, key) ? at[key] : undefined;
-  }
-  return at === undefined ? t("{0}: there is no {1}.", where, value) : undefined;
+const reference: Check = (value, where, unresolved) => {
+  if (typeof value !== "string") return t("{0} must be a text.", where);
+  if (!unresolved.has(value)) return undefined;
+  if (!value.startsWith("#")) return t("{0} must begin with `#`: other documents are not read.", where);
+  return t("{0}: there is no {1}.", where, value);
 };
 
-function decodeSafely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+/** The references that the validator does not find: neither by their location nor by an `$id` in the schema. */
+function findUnresolved(root: PlainValue): ReadonlySet<string> {
+  const found: Readonly<Record<string, Schema | boolean>> = dereference(JSON.parse(JSON.stringify(root)));
+  const schemas = Object.values(found).filter((one) => typeof one === "object");
+  return new Set(
+    schemas.flatMap(({ $ref, __absolute_ref__: address = $ref }) =>
+      $ref !== undefined && found[address ?? ""] === undefined ? [$ref] : [],
+    ),
+  );
 }
 
 const keywords: Readonly<Record<string, Check>> = {
@@ -124,7 +124,7 @@ const keywords: Readonly<Record<string, Check>> = {
   format,
   contentMediaType: text,
   contentEncoding: text,
-  items: (value, where, root) => (Array.isArray(value) ? schemas(value, where, root) : schema(value, where, root)),
+  items: (value, where, unresolved) => (Array.isArray(value) ? schemas(value, where, unresolved) : schema(value, where, unresolved)),
   additionalItems: schema,
   maxItems: count,
   minItems: count,
@@ -136,9 +136,9 @@ const keywords: Readonly<Record<string, Check>> = {
   properties: schemasByName,
   patternProperties: schemasByName,
   additionalProperties: schema,
-  dependencies: (value, where, root) =>
+  dependencies: (value, where, unresolved) =>
     isMap(value)
-      ? first(Object.entries(value), ([key, one]) => (Array.isArray(one) ? names : schema)(one, `${where}.${key}`, root))
+      ? first(Object.entries(value), ([key, one]) => (Array.isArray(one) ? names : schema)(one, `${where}.${key}`, unresolved))
       : t("{0} must contain names and JSON Schemas.", where),
   propertyNames: schema,
   definitions: schemasByName,
@@ -153,8 +153,8 @@ const keywords: Readonly<Record<string, Check>> = {
 };
 
 /** Unknown keywords are allowed, except misspelt ones. */
-function checkKeyword(key: string, value: PlainValue, where: string, root: PlainValue): string | undefined {
-  if (Object.hasOwn(keywords, key)) return keywords[key]?.(value, where, root);
+function checkKeyword(key: string, value: PlainValue, where: string, unresolved: ReadonlySet<string>): string | undefined {
+  if (Object.hasOwn(keywords, key)) return keywords[key]?.(value, where, unresolved);
   if (annotations.has(key) || key.startsWith("x-")) return undefined;
   if (key === "nullable") return t("{0} is a keyword of OpenAPI and has no effect: add `null` to the types instead.", where);
   if (laterKeywords.has(key)) return t("{0} is a keyword of a later draft than draft-07, and has no effect.", where);
@@ -164,7 +164,15 @@ function checkKeyword(key: string, value: PlainValue, where: string, root: Plain
 
 /** The first mistake, in one sentence; undefined: there is none. */
 export function checkJsonSchema(value: PlainValue): string | undefined {
-  return schema(value, "schema", value);
+  let unresolved: ReadonlySet<string> = new Set();
+  let fault: string | undefined;
+  try {
+    unresolved = findUnresolved(value);
+  } catch (error) {
+    // Two parts with one address, or an address that is none.
+    fault = errorText(error);
+  }
+  return schema(value, "schema", unresolved) ?? fault;
 }
 
 function first<One>(entries: readonly One[], check: (entry: One) => string | undefined): string | undefined {
