@@ -119,7 +119,7 @@ export function isErrorValue(value: unknown): boolean {
   if (error === true || (isErrorCode(error) && !saysNothing(error))) return true;
   const reasons = [value.message, value.Message, value.msg, value.detail, value.error_message, value.error_msg, value.errorMessage];
   const hasReason = [...reasons, value.errmsg, value.errMsg].some(
-    (reason) => (typeof reason === "string" && reason !== "" && !harmless.test(reason)) || (Array.isArray(reason) && reason.length > 0),
+    (reason) => (typeof reason === "string" && reason !== "" && !saysSuccess(reason)) || (Array.isArray(reason) && reason.length > 0),
   );
   return (
     hasReason &&
@@ -138,6 +138,9 @@ export function saysNothing(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.values(value).every(saysNothing);
   return value === undefined || value === null || value === 0 || value === false;
 }
+
+/** Whether a text in the place of a reason says that nothing has failed. */
+export const saysSuccess = (text: string): boolean => /^(?:success(?:ful)?|succeeded|ok)$/i.test(text.trim());
 
 const harmless =
   /^(?:[012]\d*|ok|success(?:ful)?|succeeded|complete[d]?|processing|pending|queued|in[_ ]?progress|running|loading|start(?:ed|ing)|waiting)$/i;
@@ -270,7 +273,7 @@ const contextOverflow = new RegExp(
     "max(?:imum)?_?(?:model_?len|seq_?len|position_embeddings)|exceeds? (?:the )?(?:available |maximum )?context",
     "prompt is too long|input (?:is )?too long|too many tokens: total|input tokens exceed|longer than the (?:model'?s )?maximum",
     "tokens? to keep from the initial prompt|maximum number of tokens allowed|model token limit|exceeds? max length",
-    "reduce the length of the (?:messages|prompt|input)|must have less than \\d+ tokens|max_new_tokens`? must be|range of input length",
+    "reduce the length of the (?:messages|prompt|input)|must have less than \\d+ tokens|max_new_tokens`? must be <=|range of input length",
     "body too large for \\S+ model|prompt token count",
   ].join("|"),
   "i",

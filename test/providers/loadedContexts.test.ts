@@ -87,6 +87,7 @@ test.each([
   "Too many tokens, please wait before trying again.",
   "Max tokens must be at least 1.",
   "The prompt is empty.",
+  "Input validation error: `max_new_tokens` must be strictly positive",
   "Rate limit reached for tokens per minute",
 ])("%s is another reason", (message) => {
   expect(isContextOverflow(message)).toBe(false);

@@ -4,7 +4,7 @@
  */
 import { formatOfName } from "../../contract/fileFormats.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
-import { isFields, readErrorReason, saysNothing } from "../errorReason.ts";
+import { isFields, readErrorReason, saysNothing, saysSuccess } from "../errorReason.ts";
 import { isLink, listContents, tryReadInline } from "../files/readContent.ts";
 import { stateOfJob } from "./jobStatus.ts";
 
@@ -138,7 +138,7 @@ export function videoErrorIn(body: unknown): string {
 }
 
 /** Of the request for the state: that it succeeded says nothing about the video. */
-const isReason = (message: string) => message !== "" && !/^(?:success(?:ful)?|ok)$/i.test(message);
+const isReason = (message: string) => message !== "" && !saysSuccess(message);
 
 /** The state itself is no reason. */
 function withoutState(fields: Fields): Fields {
