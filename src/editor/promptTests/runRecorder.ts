@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { describeError } from "../../client/errors/describeError.ts";
+import { forTerminal } from "../../contract/hiddenCharacters.ts";
 import { compareRuns, type RunHistory } from "../../promptTests/runHistory.ts";
 import type { RepetitionEnd } from "../../promptTests/runTests.ts";
 import { settings } from "../base/settings.ts";
@@ -132,7 +133,11 @@ export class RunRecorder {
   }
 
   #write({ item }: Leaf, text: string): void {
-    this.#run.appendOutput(`${text.replace(/\r?\n/g, "\r\n")}\r\n`, undefined, item);
+    // VS Code shows it in a terminal, which obeys the control characters of an answer.
+    this.#run.appendOutput(forTerminal(`${text}
+`).replace(/?
+/g, "
+"), undefined, item);
   }
 
   #describeBefore(leaf: Leaf): string {

@@ -1,6 +1,6 @@
 /**
  * Token counts of a chat completion. Sources: OpenAI; DeepSeek (`prompt_cache_hit_tokens`); Moonshot (`cached_tokens`); the names of
- * Anthropic, Gemini and Ollama; llama.cpp's `timings`.
+ * Anthropic, Bedrock (also in the metrics of an invocation), Gemini, the AI SDK and Ollama; llama.cpp's `timings`.
  */
 import type { JSONObject, LanguageModelV4Usage } from "@ai-sdk/provider";
 import * as z from "zod/mini";
@@ -54,6 +54,7 @@ const inputNames = [
   "promptTokens",
   "inputTokens",
   "promptTokenCount",
+  "prompt_token_count",
   "tokens_evaluated",
   "inputTokenCount",
   "input_token_count",
@@ -75,6 +76,8 @@ const sum = (evaluated: unknown, cached: unknown) => {
   return number === undefined ? undefined : number + (count(cached) ?? 0);
 };
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isFields(value) ? value : {});
+const partsIn = (usage: Readonly<Record<string, unknown>>, names: readonly string[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(names.flatMap((name) => Object.entries(fieldsOf(usage[name]))));
 const rest = (total: number | undefined, part: number | undefined) =>
   total === undefined || part === undefined || total <= part ? undefined : total - part;
 
@@ -94,15 +97,29 @@ const cacheReads = [
   "cache_read_input_tokens",
   "cacheReadInputTokens",
   "cachedContentTokenCount",
+  "cached_content_token_count",
+  "cachedInputTokens",
+  "cacheReadTokens",
+  "cachedTokens",
+  "cacheReadInputTokenCount",
   "cache_n",
 ];
-const cacheWrites = ["cache_write_tokens", "cache_creation_tokens", "cache_creation_input_tokens", "cacheWriteInputTokens"];
+const cacheWrites = [
+  "cache_write_tokens",
+  "cache_creation_tokens",
+  "cache_creation_input_tokens",
+  "cacheWriteInputTokens",
+  "cacheWriteTokens",
+  "cacheWriteInputTokenCount",
+];
+
+const reasoningNames = ["reasoning_tokens", "reasoningTokens", "thoughtsTokenCount", "thoughts_token_count"];
 
 /** Anthropic and Bedrock do not count among the input what is read from a cache or written to it. */
 function uncountedInput(usage: Readonly<Record<string, unknown>>): number {
-  if (count(usage.prompt_tokens) || (count(usage.input_tokens) ?? count(usage.inputTokens)) === undefined) return 0;
-  const read = count(usage.cache_read_input_tokens) ?? count(usage.cacheReadInputTokens) ?? 0;
-  return read + (count(usage.cache_creation_input_tokens) ?? count(usage.cacheWriteInputTokens) ?? 0);
+  if (count(usage.prompt_tokens) || first(usage.input_tokens, usage.inputTokens, usage.inputTokenCount) === undefined) return 0;
+  const read = first(usage.cache_read_input_tokens, usage.cacheReadInputTokens, usage.cacheReadInputTokenCount) ?? 0;
+  return read + (first(usage.cache_creation_input_tokens, usage.cacheWriteInputTokens, usage.cacheWriteInputTokenCount) ?? 0);
 }
 
 /** Adds what a chunk reports. undefined: it reports nothing. */
@@ -110,13 +127,20 @@ export function addUsage(counts: UsageCounts, given: unknown): UsageCounts | und
   if (!isFields(given)) return undefined;
   // Cohere also reports what it bills.
   const usage = isFields(given.tokens) ? { ...given, ...given.tokens } : given;
-  const ofInput = { ...fieldsOf(usage.input_tokens_details), ...fieldsOf(usage.prompt_tokens_details) };
-  const ofOutput = { ...fieldsOf(usage.output_tokens_details), ...fieldsOf(usage.completion_tokens_details) };
+  const ofInput = partsIn(usage, ["inputTokenDetails", "inputTokensDetails", "input_tokens_details", "prompt_tokens_details"]);
+  const ofOutput = partsIn(usage, ["outputTokenDetails", "outputTokensDetails", "output_tokens_details", "completion_tokens_details"]);
   const raw = objectSchema.safeParse(usage).data;
   const cost = larger(readAmount(counts.raw?.cost), costIn(usage));
-  const total = first(usage.total_tokens, usage.totalTokens, usage.totalTokenCount);
-  const written = first(...outputNames.map((name) => usage[name]), sum(usage.candidatesTokenCount, usage.thoughtsTokenCount));
-  const counted = first(...inputNames.map((name) => usage[name])) ?? sum(usage.prompt_n, usage.cache_n) ?? rest(total, written);
+  const total = first(usage.total_tokens, usage.totalTokens, usage.totalTokenCount, usage.total_token_count);
+  const ofGemini =
+    sum(usage.candidatesTokenCount, usage.thoughtsTokenCount) ?? sum(usage.candidates_token_count, usage.thoughts_token_count);
+  const written = first(...outputNames.map((name) => usage[name]), ofGemini);
+  const asked = first(...inputNames.map((name) => usage[name]));
+  // Gemini counts apart what its own tools have read for the model.
+  const counted =
+    sum(asked, first(usage.toolUsePromptTokenCount, usage.tool_use_prompt_token_count)) ??
+    sum(usage.prompt_n, usage.cache_n) ??
+    rest(total, written);
   const cached = first(...cacheReads.flatMap((name) => [ofInput[name], usage[name]]));
   const cacheWrite = first(...cacheWrites.flatMap((name) => [ofInput[name], usage[name]]));
   const ofCache = (cached ?? 0) + (cacheWrite ?? 0);
@@ -125,7 +149,7 @@ export function addUsage(counts: UsageCounts, given: unknown): UsageCounts | und
   const input = counted === undefined ? undefined : counted + apart;
   // xAI and Gemini do not count the reasoning among the output, but in the total.
   const thought = input === undefined || written === undefined ? undefined : rest(total, input + written);
-  const reasoning = larger(first(ofOutput.reasoning_tokens, usage.reasoning_tokens, usage.thoughtsTokenCount), thought);
+  const reasoning = larger(first(...reasoningNames.flatMap((name) => [ofOutput[name], usage[name]])), thought);
   const output = written === undefined ? rest(total, input) : written + (thought ?? 0);
   return {
     input: larger(counts.input, input),

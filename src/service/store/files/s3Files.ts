@@ -87,14 +87,13 @@ export async function openS3Files({ url, area, owner, silence = silenceTimeout }
     keep: (location) => void pending.delete(location),
     async *read(location, start, end) {
       if (start >= end) return;
-      const command = new GetObjectCommand({ Bucket: bucket, Key: keyOf(location), Range: `bytes=${start}-${end - 1}` });
-      const { Body } = await open(reader, command, silence);
-      if (!(Body instanceof Readable)) throw new Error("A stored file cannot be read.");
-      try {
-        yield* sliceStream(awaitEach(Body, silence), fileSlice, end - start);
-      } finally {
-        Body.destroy();
-      }
+      const openFrom = async (at: number) => {
+        const command = new GetObjectCommand({ Bucket: bucket, Key: keyOf(location), Range: `bytes=${at}-${end - 1}` });
+        const { Body } = await open(reader, command, silence);
+        if (!(Body instanceof Readable)) throw new Error("A stored file cannot be read.");
+        return Body;
+      };
+      yield* sliceStream(readOn(openFrom, start, silence), fileSlice, end - start);
     },
     async find(location, size) {
       const { ContentLength } = await client
@@ -164,6 +163,26 @@ async function open(reader: S3Client, command: GetObjectCommand, silence: number
       throw refused(error);
     })
     .finally(() => clearTimeout(timer));
+}
+
+/** Stores close connections whose reader pauses for minutes: what is left is asked for again, as long as each answer brings some of it. */
+async function* readOn(openFrom: (at: number) => Promise<Readable>, start: number, silence: number): AsyncGenerator<Uint8Array> {
+  for (let at = start; ; ) {
+    const from = at;
+    const body = await openFrom(at);
+    try {
+      for await (const chunk of awaitEach(body, silence)) {
+        at += chunk.byteLength;
+        yield chunk;
+      }
+      return;
+    } catch (error) {
+      const isClosed = error instanceof Error && "code" in error && error.code === "ECONNRESET";
+      if (!isClosed || at === from) throw refused(error);
+    } finally {
+      body.destroy();
+    }
+  }
 }
 
 /** Passes on the chunks. Rejects if the next one takes longer than `limit` in milliseconds; how long the reader takes does not count. */

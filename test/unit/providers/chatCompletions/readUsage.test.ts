@@ -67,6 +67,45 @@ const reported: Record<string, [usage: object, expected: Counts]> = {
     { inputTokens: 3, cacheReadInputTokens: 10, cacheWriteInputTokens: 7, outputTokens: 2, totalTokens: 22 },
     { input: 20, cached: 10, cacheWrite: 7, output: 2 },
   ],
+  "Bedrock's metrics of an invocation": [
+    { inputTokenCount: 3, cacheReadInputTokenCount: 10, cacheWriteInputTokenCount: 7, outputTokenCount: 2 },
+    { input: 20, cached: 10, cacheWrite: 7, output: 2 },
+  ],
+  "Gemini, whose input is without what its tools have read": [
+    {
+      promptTokenCount: 100,
+      toolUsePromptTokenCount: 40,
+      cachedContentTokenCount: 90,
+      candidatesTokenCount: 10,
+      thoughtsTokenCount: 5,
+      totalTokenCount: 155,
+    },
+    { input: 140, cached: 90, output: 15, reasoning: 5 },
+  ],
+  "Gemini, as its package for Python writes them": [
+    {
+      prompt_token_count: 100,
+      cached_content_token_count: 90,
+      candidates_token_count: 10,
+      thoughts_token_count: 5,
+      total_token_count: 115,
+    },
+    { input: 100, cached: 90, output: 15, reasoning: 5 },
+  ],
+  "the AI SDK 5": [
+    { inputTokens: 1_000, cachedInputTokens: 900, outputTokens: 10, reasoningTokens: 4, totalTokens: 1_010 },
+    { input: 1_000, cached: 900, output: 10, reasoning: 4 },
+  ],
+  "the AI SDK 6": [
+    {
+      inputTokens: 1_000,
+      inputTokenDetails: { noCacheTokens: 80, cacheReadTokens: 900, cacheWriteTokens: 20 },
+      outputTokens: 10,
+      outputTokenDetails: { textTokens: 6, reasoningTokens: 4 },
+      totalTokens: 1_010,
+    },
+    { input: 1_000, cached: 900, cacheWrite: 20, output: 10, reasoning: 4 },
+  ],
   "a total with reasoning that no count has": [
     { prompt_tokens: 30, completion_tokens: 5, total_tokens: 135 },
     { input: 30, output: 105, reasoning: 100 },

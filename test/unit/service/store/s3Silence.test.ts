@@ -52,7 +52,30 @@ test.each([
   expect(received).toBe(size);
 });
 
+test.each([
+  { what: "once", most: size / 2, opened: 2 },
+  { what: "after each part", most: size / 4, opened: 4 },
+])("a file is read to its end although the store closes the connection $what", { timeout: 30_000 }, async ({ most, opened }) => {
+  const content = Buffer.alloc(size, Buffer.from([...Array(251).keys()]));
+  const ranges: string[] = [];
+  const { files, close } = await openBucket((response) => {
+    const { range = "" } = response.req.headers;
+    const [, start = "0"] = /^bytes=(\d+)-/.exec(range) ?? [];
+    ranges.push(range);
+    const rest = content.subarray(Number(start));
+    response.writeHead(206, { ...head, "content-length": String(rest.length) });
+    if (rest.length <= most) response.end(rest);
+    else response.write(rest.subarray(0, most), () => response.socket?.end());
+  });
+  const received: Uint8Array[] = [];
+  for await (const chunk of files.read("1/a", 0, size)) received.push(chunk);
+  await close();
+  expect(Buffer.concat(received).equals(content)).toBe(true);
+  expect(ranges).toHaveLength(opened);
+});
+
 test.each<{ what: string; send(response: ServerResponse): void }>([
+  { what: "closes every connection", send: (response) => response.writeHead(206, head).write("", () => response.destroy()) },
   { what: "never answers", send: () => undefined },
   { what: "sends only the head", send: (response) => response.writeHead(206, head).flushHeaders() },
   { what: "sends a part", send: (response) => response.writeHead(206, head).write(Buffer.alloc(1_000)) },
