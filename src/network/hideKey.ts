@@ -1,14 +1,18 @@
 /**
  * Finds a key in a text of another program, in the forms in which it comes back: whole or in part, broken by lines, in base64,
- * percent-encoding or hexadecimal, and masked, as in `sk-ab****wxyz`.
+ * percent-encoding, hexadecimal or escapes of JSON and HTML, and masked, as in `sk-ab****wxyz`.
  */
 
 /** Parts of a key of at least this many characters are found; a shorter key only whole. */
 const partLength = 8;
 /** A shorter key is a word that any text may contain. */
 const shortestKey = 4;
-/** White space, also written as an escape sequence, and characters without width, which may be in a broken key. */
-const gaps = /(?:\\[nrt]|[\s\u200b-\u200d\u2060\ufeff\u00ad])+/g;
+/**
+ * White space, also written as an escape sequence, characters without width, and colons of hexadecimal, which may be in a broken key; and a
+ * character that is written as its code.
+ */
+const spelled =
+  /(?:\\[nrt]|[\s\u200b-\u200d\u2060\ufeff\u00ad]|(?<=[0-9a-fA-F]{2}):(?=[0-9a-fA-F]{2}))+|(?:\\x|\\u00|%|&#[xX])([0-9a-fA-F]{2});?|&#(\d{2,3});/g;
 /** A word with signs that stand for hidden characters, read from its beginning. */
 const maskedWord = /(?<![^\s"'`,;:()[\]{}<>=])[^\s"'`,;:()[\]{}<>=]*(?:[*•·●…▪█×]|\.{3}|x{3}|X{3}|#{3})[^\s"'`,;:()[\]{}<>=]*/g;
 const maskSigns = /(?:[*•·●…▪█×]|\.{3,}|x{3,}|X{3,}|#{3,})+/;
@@ -34,13 +38,13 @@ function isMasked(word: string, key: string): boolean {
 
 function hideParts(text: string, key: string, mark: string): string {
   const parts = partsOf(key);
-  const { characters, starts } = withoutGaps(text);
+  const { characters, starts, ends } = readSpelling(text);
   const length = Math.min(partLength, key.length);
   const found = new Uint8Array(text.length);
   let isFound = false;
   for (let at = 0; at + length <= characters.length; at += 1) {
     if (!parts.has(characters.slice(at, at + length))) continue;
-    found.fill(1, starts[at], (starts[at + length - 1] ?? 0) + 1);
+    found.fill(1, starts[at], ends[at + length - 1]);
     isFound = true;
   }
   if (!isFound) return text;
@@ -54,24 +58,32 @@ function hideParts(text: string, key: string, mark: string): string {
 
 interface Spelling {
   characters: string;
-  /** The index in the text of each character. */
+  /** Where each character begins and ends in the text. */
   starts: readonly number[];
+  ends: readonly number[];
 }
 
-function withoutGaps(text: string): Spelling {
-  const starts: number[] = [];
+function readSpelling(text: string): Spelling {
+  const [starts, ends]: [number[], number[]] = [[], []];
   let characters = "";
   let from = 0;
   const take = (end: number) => {
-    for (let at = from; at < end; at += 1) starts.push(at);
+    for (let at = from; at < end; at += 1) {
+      starts.push(at);
+      ends.push(at + 1);
+    }
     characters += text.slice(from, end);
   };
-  for (const { 0: gap, index } of text.matchAll(gaps)) {
+  for (const { 0: whole, 1: hex, 2: decimal, index } of text.matchAll(spelled)) {
     take(index);
-    from = index + gap.length;
+    from = index + whole.length;
+    if (hex === undefined && decimal === undefined) continue;
+    characters += String.fromCharCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
+    starts.push(index);
+    ends.push(from);
   }
   take(text.length);
-  return { characters, starts };
+  return { characters, starts, ends };
 }
 
 /** The keys in use are few, and are looked for in each line of the log. */
@@ -93,7 +105,7 @@ function findParts(key: string): ReadonlySet<string> {
   const parts = new Set<string>();
   // Some servers write names of headers and their values in one case.
   const cases = [key.toLowerCase(), key.toUpperCase()];
-  for (const written of [key, ...cases, encodeURIComponent(key.toWellFormed()), JSON.stringify(key).slice(1, -1), ...encodings(key)])
+  for (const written of [readSpelling(key).characters, key, ...cases, JSON.stringify(key).slice(1, -1), ...encodings(key)])
     for (let at = 0; at + length <= written.length; at += 1) parts.add(written.slice(at, at + length));
   return parts;
 }

@@ -134,10 +134,7 @@ export class RunRecorder {
 
   #write({ item }: Leaf, text: string): void {
     // VS Code shows it in a terminal, which obeys the control characters of an answer.
-    this.#run.appendOutput(forTerminal(`${text}
-`).replace(/?
-/g, "
-"), undefined, item);
+    this.#run.appendOutput(forTerminal(`${text}\n`).replace(/\r?\n/g, "\r\n"), undefined, item);
   }
 
   #describeBefore(leaf: Leaf): string {

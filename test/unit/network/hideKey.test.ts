@@ -7,6 +7,10 @@ const key = "sk-proj-Zx81+Qm/47-Lr_Ka90TbWe";
 const hide = (text: string) => hideKey(text, key, "[…]");
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
+/** Each character of the key, written with its code in hexadecimal. */
+const coded = (write: (code: string) => string) =>
+  [...Buffer.from(key).toString("hex").matchAll(/../g)].map(([code]) => write(code)).join("");
+
 /** Each text, and what it must not contain. */
 test.each<[string, string, readonly string[]]>([
   ["whole", `Incorrect API key provided: ${key}.`, [key]],
@@ -34,11 +38,26 @@ test.each<[string, string, readonly string[]]>([
   ["in small letters", `unknown key ${key.toLowerCase()}`, [key.toLowerCase().slice(8, 20)]],
   ["in capitals", `UNKNOWN KEY ${key.toUpperCase()}`, [key.toUpperCase().slice(8, 20)]],
   ["in JSON of PHP", JSON.stringify(key).replaceAll("/", "\\/"), [key.slice(0, 8), key.slice(-8)]],
+  ["percent-encoded as a whole", coded((code) => `%${code}`), [coded((code) => `%${code}`).slice(30, 60)]],
+  ["in escapes of JSON", coded((code) => `\\u00${code}`), [coded((code) => `\\u00${code}`).slice(30, 60)]],
+  ["in escapes of C", coded((code) => `\\x${code}`), [coded((code) => `\\x${code}`).slice(30, 60)]],
+  ["in hexadecimal entities", coded((code) => `&#x${code};`), [coded((code) => `&#x${code};`).slice(30, 60)]],
+  [
+    "in decimal entities",
+    coded((code) => `&#${Number.parseInt(code, 16)};`),
+    [coded((code) => `&#${Number.parseInt(code, 16)};`).slice(30, 60)],
+  ],
+  ["in hexadecimal with colons", coded((code) => `${code}:`), [coded((code) => `${code}:`).slice(30, 60)]],
+  ["with some entities", key.replace("+", "&#43;").replaceAll("/", "&#x2F;"), [key.slice(0, 12), key.slice(-8)]],
   ["in hexadecimal", Buffer.from(key).toString("hex"), [Buffer.from(key).toString("hex").slice(10, -10)]],
 ])("a key %s is hidden", (_, text, secrets) => {
   const hidden = hide(text);
   expect(hidden).toContain("[…]");
   for (const secret of secrets) expect(hidden).not.toContain(secret);
+});
+
+test.each(["fal:3f9ac04e:71b8d256", "a%41b%42c%43d%44", "q7&#65;Zk2mXw9RtB4"])("a key that looks like a spelling is hidden: %s", (odd) => {
+  expect(hideKey(`Invalid key ${odd}.`, odd, "[…]")).toBe("Invalid key […].");
 });
 
 test.each([
