@@ -3,6 +3,7 @@ import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { panelTexts } from "../src/chat/texts/panelTexts.ts";
 import { errorSentences } from "../src/client/errors/ownSentences.ts";
+import { diskSentences } from "../src/client/http/readDiskError.ts";
 import { agentViewTexts } from "../src/contract/agentViewTexts.ts";
 import { alternatives, type Field, type FieldType } from "../src/contract/fieldType.ts";
 import { interfaceVersions, kinds } from "../src/contract/kind.ts";
@@ -27,7 +28,7 @@ export async function collectMessages(): Promise<Record<string, string>> {
       Object.values(table),
     ),
   );
-  for (const text of [...errorSentences, ...promptTexts()]) messages.add(text);
+  for (const text of [...errorSentences, ...Object.values(diskSentences), ...promptTexts()]) messages.add(text);
   const translated = [
     "src/editor/**/*.ts",
     "src/client/errors/*.ts",
@@ -35,12 +36,13 @@ export async function collectMessages(): Promise<Record<string, string>> {
     "src/prompt/**/*.ts",
     "src/promptTests/**/*.ts",
     "src/chat/conversation/*.ts",
+    "src/media/signing/*.ts",
   ];
   for await (const file of glob(translated, { cwd: repository })) {
     const text = await readFile(path.join(repository, file), "utf8");
     for (const [, written = '""'] of text.matchAll(call)) messages.add(readLiteral(written));
   }
-  for await (const file of glob(["src/client/**/*.ts", "src/generations/**/*.ts"], { cwd: repository })) {
+  for await (const file of glob(["src/client/**/*.ts", "src/generations/**/*.ts", "src/promptTests/**/*.ts"], { cwd: repository })) {
     const text = await readFile(path.join(repository, file), "utf8");
     for (const [, written = '""'] of text.matchAll(errorMessage)) messages.add(readLiteral(written));
   }

@@ -1,7 +1,9 @@
 /** One request of a case with one model, and the questions about its answer that models are asked. */
 import { readFile } from "node:fs/promises";
+import { ownSentences } from "../client/errors/ownSentences.ts";
 import { ServiceError } from "../client/serviceError.ts";
 import { findFormat } from "../contract/fileFormats.ts";
+import { inEnglish } from "../contract/translate.ts";
 import type { Assertion } from "../prompt/assertions/assertion.ts";
 import { findAssertion } from "../prompt/assertions/assertions.ts";
 import { buildRubricRequest } from "../prompt/assertions/rubric.ts";
@@ -113,7 +115,7 @@ function askJudge(
 /** Throws ServiceError if the file cannot be read. */
 async function readDataUri(path: string): Promise<string> {
   const bytes = await readFile(path).catch((): never => {
-    throw new ServiceError({ kind: "unknown", message: `The file ${path} cannot be read, so that no model can hear it.` });
+    throw new ServiceError({ kind: "unknown", message: inEnglish(ownSentences.unheardFile, path) });
   });
   return `data:${findFormat(bytes)?.mediaType ?? "audio/wav"};base64,${bytes.toString("base64")}`;
 }

@@ -15,6 +15,7 @@ export const panelTexts = {
   suggestionDraw: "Draw…",
   suggestionReadAloud: "Read this aloud…",
   useEngine: "Use {0} on this machine",
+  engineModels: "{0, plural, one {# model} other {# models}}",
   getModelFor: "Get a model for {0}…",
   dismissEngine: "Do not offer {0} again",
   demoSuggestionCode: "Write a debounce function in TypeScript",

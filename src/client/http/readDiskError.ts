@@ -3,21 +3,22 @@ import { inEnglish } from "../../contract/translate.ts";
 import { ownSentences } from "../errors/ownSentences.ts";
 import { ServiceError } from "../serviceError.ts";
 
-const sentences: ReadonlyMap<string, string> = new Map([
-  ["ENOSPC", "The disk is full."],
-  ["EDQUOT", "The disk quota is used up."],
-  ["EROFS", "The folder is on a read-only disk."],
-  ["EACCES", "You do not have permission to write to this folder."],
-  ["EPERM", "You do not have permission to write to this folder."],
-  ["ENOENT", "The folder does not exist."],
-  ["ENOTDIR", "A part of the folder's path is a file."],
+/** By the system's error code. @internal */
+export const diskSentences: Readonly<Record<string, string>> = {
+  ENOSPC: "The disk is full.",
+  EDQUOT: "The disk quota is used up.",
+  EROFS: "The folder is on a read-only disk.",
+  EACCES: "You do not have permission to write to this folder.",
+  EPERM: "You do not have permission to write to this folder.",
+  ENOENT: "The folder does not exist.",
+  ENOTDIR: "A part of the folder's path is a file.",
   // For a folder that is to be created.
-  ["EEXIST", "A part of the folder's path is a file."],
-  ["ENAMETOOLONG", "The path is too long for this disk."],
-  ["EMFILE", "Too many files are open."],
-  ["ENFILE", "Too many files are open."],
-  ["EIO", "The disk reports an error."],
-]);
+  EEXIST: "A part of the folder's path is a file.",
+  ENAMETOOLONG: "The path is too long for this disk.",
+  EMFILE: "Too many files are open.",
+  ENFILE: "Too many files are open.",
+  EIO: "The disk reports an error.",
+};
 
 export function readDiskError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
@@ -28,5 +29,5 @@ export function readDiskError(thrown: unknown): ServiceError {
 
 /** Describes, by the system's error code, why a file could not be written; undefined for an unknown code. */
 export function describeDiskCode(code: string): string | undefined {
-  return sentences.get(code);
+  return Object.hasOwn(diskSentences, code) ? diskSentences[code] : undefined;
 }

@@ -1,4 +1,5 @@
 /** Words, sentences, key words and the topic of a text. */
+import { cutText } from "../../contract/cutText.ts";
 
 /** Words in any script; an apostrophe or hyphen inside is part of the word. */
 export function wordsOf(text: string): string[] {
@@ -32,12 +33,14 @@ export function keyWords(text: string, count: number): string[] {
 const verbs =
   /^(?:please\s+)?(?:(?:can|could) you\s+)?(?:write|give|make|create|draw|explain|describe|compare|tell|show|list|plan|what is|what are)\s+(?:me\s+|us\s+)?(?:an? |the |about )?/i;
 
-/** The topic of a request in at most 60 characters: the text after "about" or "of", otherwise the first line without its verb. */
+/** The topic of a request in at most 60 characters, and in whole words where it has some: the text after "about" or "of", otherwise the first line without its verb. */
 export function topicOf(request: string): string {
   const line = (request.split("\n").find((part) => part.trim()) ?? "").trim();
   const topic = line.split(/\b(?:about|comparing|of|for|on)\s/i)[1]?.trim() || line.replace(verbs, "");
-  const plain = topic.slice(0, 60).replace(/(?<![\s.?!,:;])[\s.?!,:;]+$/, "");
-  return `${plain.toWellFormed() || "your request"}${topic.length > 60 ? "…" : ""}`;
+  const start = cutText(topic, 60);
+  const isCut = start.length < topic.length;
+  const whole = isCut && start.includes(" ") ? start.slice(0, start.lastIndexOf(" ")) : start;
+  return `${whole.replace(/(?<![\s.?!,:;])[\s.?!,:;]+$/, "") || "your request"}${isCut ? "…" : ""}`;
 }
 
 /** The text with its first letter capitalised. */

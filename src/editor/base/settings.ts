@@ -69,7 +69,8 @@ export const settings = {
   /** The providers of the built-in service as the user wrote them, not validated. */
   providers: (): unknown => read("providers") ?? {},
   setProviders: async (providers: object): Promise<void> => {
-    await vscode.workspace.getConfiguration(settingsSection).update("providers", providers, vscode.ConfigurationTarget.Global);
+    const value = Object.keys(providers).length === 0 ? undefined : providers;
+    await vscode.workspace.getConfiguration(settingsSection).update("providers", value, vscode.ConfigurationTarget.Global);
   },
   /** Options of the built-in service; invalid values are left out. */
   builtInService(): BuiltInTuning {

@@ -8,21 +8,17 @@ import { settings } from "../base/settings.ts";
 import type { Studio } from "../service/studio.ts";
 import { waitForModels } from "../service/waitForModels.ts";
 
-/** The address of the user's service; asks for it if none is set. undefined: cancelled. */
-async function chooseBaseUrl(): Promise<string | undefined> {
-  const baseUrl = settings.baseUrl();
-  if (baseUrl !== "") return baseUrl;
+/** Asks for the address of the service; undefined: dismissed. */
+async function askServiceAddress(): Promise<string | undefined> {
   const { l10n, window } = vscode;
   const entered = await window.showInputBox({
-    title: l10n.t("Set API Key (1/2)"),
+    title: l10n.t("Set API Key"),
     prompt: l10n.t("The built-in service needs no key. Enter the address of the service that the key belongs to."),
     placeHolder: "https://",
     ignoreFocusOut: true,
     validateInput: (value) => describeBadAddress(value.trim()),
   });
-  if (entered === undefined) return undefined;
-  await settings.setBaseUrl(entered.trim());
-  return settings.baseUrl();
+  return entered?.trim().replace(/(?<!\/)\/+$/, "");
 }
 
 /** Why an address cannot be used, or undefined. It must be https, or http on loopback. */
@@ -53,7 +49,8 @@ export async function setApiKey(studio: Pick<Studio, "secrets" | "models">, give
 
 async function askKey(studio: Pick<Studio, "secrets">, given: string | undefined): Promise<boolean> {
   const { l10n, window } = vscode;
-  const baseUrl = await chooseBaseUrl();
+  const inUse = settings.baseUrl();
+  const baseUrl = inUse === "" ? await askServiceAddress() : inUse;
   if (baseUrl === undefined) return false;
   if (describeBadAddress(baseUrl) !== undefined) {
     await announce(l10n.t("{0}: {1}", baseUrl, describeBadAddress(baseUrl) ?? ""));
@@ -73,6 +70,8 @@ async function askKey(studio: Pick<Studio, "secrets">, given: string | undefined
   const read = key === undefined ? "" : readKey(key);
   if (read === undefined || read === "") return false;
   await studio.secrets.setKey(baseUrl, read);
+  // With the key only: whoever leaves the question for it keeps the service in use.
+  if (inUse === "") await settings.setBaseUrl(baseUrl);
   completeStep("key");
   return true;
 }

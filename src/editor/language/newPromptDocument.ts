@@ -7,6 +7,7 @@ import { isKind } from "../base/isKind.ts";
 import { settings } from "../base/settings.ts";
 import { promptLanguageId } from "../prompts/promptLanguage.ts";
 import type { Studio } from "../service/studio.ts";
+import { kindTexts } from "../showing/kindTexts.ts";
 
 /** @param blank The document to write the template into. */
 export async function newPromptDocument(
@@ -38,7 +39,7 @@ function selectPrompt(editor: vscode.TextEditor): void {
 }
 
 async function chooseKind(): Promise<Kind | undefined> {
-  const items = kinds.map((kind) => ({ label: `$(${kindTable[kind].icon}) ${kind}`, makes: kind }));
+  const items = kinds.map((kind) => ({ label: `$(${kindTable[kind].icon}) ${kindTexts(kind).label}`, makes: kind }));
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t("New Prompt Document"),
     placeHolder: vscode.l10n.t("What should it generate?"),

@@ -31,7 +31,7 @@ export async function describeResult(
   }
   const task = tasks.get(entry.task);
   if (task === undefined) return undefined;
-  const facts = listTaskFacts(task).map(([name, value]): [string, string] => [name, String(value)]);
+  const facts = listTaskFacts(task);
   const references = listReferences(tasks, task, describe);
   return { ...shared, facts, references };
 }

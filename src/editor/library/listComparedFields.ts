@@ -44,9 +44,14 @@ function listTaskFields(task: Task): [string, string][] {
     [t("Interface"), task.interface],
     [t("Service"), describeTaskService(task)],
     [t("Cost"), formatCost(cost)],
-    [t("Time in seconds"), seconds?.toFixed(1)],
+    [
+      t("Time in seconds"),
+      seconds === undefined ? undefined : writeNumber(seconds, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+    ],
     [t("Tokens in"), usage?.input_tokens],
     [t("Tokens out"), usage?.output_tokens],
   ];
-  return fields.flatMap(([name, value]): [string, string][] => (value === undefined || value === null ? [] : [[name, String(value)]]));
+  return fields.flatMap(([name, value]): [string, string][] =>
+    value === undefined || value === null ? [] : [[name, typeof value === "number" ? writeNumber(value) : value]],
+  );
 }

@@ -60,14 +60,23 @@ async function pickEngine(found: readonly ModelEngine[]): Promise<ModelEngine | 
   return (await window.showQuickPick(items, { title: l10n.t("Get a Model"), placeHolder: l10n.t("Which engine should run it?") }))?.engine;
 }
 
+interface AddedEngine {
+  /** The provider's name. */
+  provider: string;
+  /** Writes the provider as it was before. */
+  withdraw: () => Promise<void>;
+}
+
 /** Adds an engine that is only offered to the providers. Only what a model is downloaded with is added: adding it changes the models of the chat. */
-export async function addOffered(engine: ModelEngine): Promise<ModelEngine> {
+export async function addOffered(engine: ModelEngine): Promise<AddedEngine> {
   const usual = usualEngines.find(({ name }) => name === engine.provider)?.provider;
   const added = engine.store === "local" ? ({ type: "local" } as const) : usual;
-  if (!engine.isOffer || added === undefined) return engine;
-  const provider = freeName(engine.provider, Object.keys(readProviders()));
+  const before = readProviders();
+  if (!engine.isOffer || added === undefined)
+    return { provider: engine.provider, withdraw: () => writeProvider(engine.provider, before[engine.provider]) };
+  const provider = freeName(engine.provider, Object.keys(before));
   await writeProvider(provider, added);
-  return { ...engine, provider, isOffer: false };
+  return { provider, withdraw: () => writeProvider(provider, undefined) };
 }
 
 /** The engine that the extension installs itself: its provider, if it is configured, which lists nothing before it is installed. */
@@ -102,7 +111,7 @@ async function offerInstallation(): Promise<ModelEngine | "lookAgain" | undefine
   ];
   const picked = await window.showQuickPick(items, {
     title: t("Get a Model"),
-    placeHolder: t("No engine for local models was found on this machine. Choose one of these:"),
+    placeHolder: t("No engine that downloads models was found on this machine. Choose one of these:"),
     ignoreFocusOut: true,
   });
   if (picked?.store === "local") return localEngine();

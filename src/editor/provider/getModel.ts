@@ -27,20 +27,17 @@ export async function getModel(studio: Studio, given: unknown): Promise<string |
     const engine = await chooseModelEngine(studio, givenText(given, "name"));
     if (engine === undefined) return undefined;
     const model = givenText(given, "download") ?? (await chooseModel(studio, engine));
-    if (model === undefined) return undefined;
-    return engine.store === "local" ? await getLocalModel(studio, engine, model) : await download(studio, await addOffered(engine), model);
+    if (model === undefined || !(await mayDownload(studio, engine, model))) return undefined;
+    return await download(studio, engine, model);
   } catch (error) {
     void report(error, { retry: () => getModel(studio, given) });
     return undefined;
   }
 }
 
-/** `model`: an address, the path of a file, or the id of a file that is configured. */
-async function getLocalModel(studio: Studio, engine: ModelEngine, model: string): Promise<string | undefined> {
-  const isFile = path.isAbsolute(model);
-  if ((isFile || isAddress(model)) && !(await confirmLocalModel(studio, model))) return undefined;
-  const added = await addOffered(engine);
-  return download(studio, added, isFile ? await addModelFile(added.provider, model) : model);
+/** Asks about what is not in an engine's library: an address, or a file of this machine. */
+async function mayDownload(studio: Studio, { store }: ModelEngine, model: string): Promise<boolean> {
+  return store !== "local" || !(path.isAbsolute(model) || isAddress(model)) || confirmLocalModel(studio, model);
 }
 
 async function chooseModel(studio: Studio, { provider, label, store }: ModelEngine): Promise<string | undefined> {
@@ -90,27 +87,35 @@ async function chooseModel(studio: Studio, { provider, label, store }: ModelEngi
 /** What is picked instead of a model's name. */
 const fromDisk = "file:";
 
-/** Resolves with the id at the service when the model can be used. */
+/**
+ * Resolves with the id at the service when the model can be used. Without the model, the providers are as before.
+ * @param model Its name in the engine's library, an address, or the path of a file.
+ */
 async function download(studio: Studio, engine: ModelEngine, model: string): Promise<string | undefined> {
   const { l10n } = vscode;
-  const again = () => getModel(studio, { name: engine.provider, download: model });
+  const again = () => download(studio, engine, model);
   const stopped = new AbortController();
+  const isFile = engine.store === "local" && path.isAbsolute(model);
+  const { provider, withdraw } = await addOffered(engine);
   try {
-    const id = await pullWithProgress(studio, engine, model, stopped);
+    const name = isFile ? await addModelFile(provider, model) : model;
+    const id = await pullWithProgress(studio, provider, name, stopped);
     await settings.setDefaultModel("text", id);
     void announce(l10n.t("{0} is ready, and is your default for text.", id));
     return id;
   } catch (error) {
     const reason = errorText(error);
-    if (!stopped.signal.aborted) void warn(l10n.t("{0} was not downloaded: {1}", model, reason), l10n.t("Try Again"), again);
     // LM Studio has no endpoint that stops a download.
-    else if (engine.store === "lmstudio") void announce(l10n.t("LM Studio continues the download of {0} in the background.", model));
+    const continues = stopped.signal.aborted && engine.store === "lmstudio";
+    if (!continues && (engine.isOffer || isFile)) await withdraw();
+    if (continues) void announce(l10n.t("LM Studio continues the download of {0} in the background.", model));
+    else if (!stopped.signal.aborted) void warn(l10n.t("{0} was not downloaded: {1}", model, reason), l10n.t("Try Again"), again);
     else void announce(l10n.t("The download of {0} was stopped. The next one continues it.", model), l10n.t("Continue Download"), again);
     return undefined;
   }
 }
 
-function pullWithProgress(studio: Studio, { provider }: ModelEngine, model: string, stopped: AbortController): Thenable<string> {
+function pullWithProgress(studio: Studio, provider: string, model: string, stopped: AbortController): Thenable<string> {
   const { l10n, window, ProgressLocation } = vscode;
   const options = { location: ProgressLocation.Notification, title: l10n.t("Downloading {0}", model), cancellable: true };
   return window.withProgress(options, (progress, token) => {

@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { describeErrorCodes } from "../../client/errors/describeError.ts";
 import { isFileField } from "../../contract/fields.ts";
-import { writeTime } from "../../contract/translate.ts";
+import { writeNumber, writeTime } from "../../contract/translate.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { builtInBaseUrl } from "../../generations/builtInBaseUrl.ts";
 import { referencesOf } from "../../generations/library/requestReferences.ts";
@@ -18,7 +18,7 @@ import { choicesOf } from "./buildTaskRequest.ts";
 import { describeReference } from "./describeReference.ts";
 
 /** Each fact with its name; unknown ones are left out. */
-export function listTaskFacts(task: Task): [string, string | number][] {
+export function listTaskFacts(task: Task): [string, string][] {
   const { t } = vscode.l10n;
   const time = (moment: number | undefined) => (moment === undefined ? undefined : writeTime(moment));
   const facts: [string, string | number | null | undefined][] = [
@@ -44,7 +44,9 @@ export function listTaskFacts(task: Task): [string, string | number][] {
     ...countsOf(task),
     [t("Folder"), task.kind === "text" ? undefined : describeUri(targetUri(task.target))],
   ];
-  return facts.flatMap(([name, value]): [string, string | number][] => (value === undefined || value === null ? [] : [[name, value]]));
+  return facts.flatMap(([name, value]): [string, string][] =>
+    value === undefined || value === null ? [] : [[name, typeof value === "number" ? writeNumber(value) : value]],
+  );
 }
 
 /** What v2 counts besides the amount. The interface does not show what; the built-in service counts tokens, and of others only the fields' names are known. */

@@ -30,12 +30,13 @@ export function showDetails(key: string): Promise<void> {
 export function writeDetails(task: Task | undefined, tasks: Tasks, now: number): string {
   const { t } = vscode.l10n;
   if (task === undefined) return t("This task is not in the journal any more.");
-  const rows: [string, string | number][] = listTaskFacts(task);
+  const rows = listTaskFacts(task);
   const { acceptedAt } = task;
-  if (acceptedAt !== undefined) rows.push([t("Days left on the service"), remainingDays(acceptedAt, now, storageMilliseconds)]);
+  if (acceptedAt !== undefined)
+    rows.push([t("Days left on the service"), writeNumber(remainingDays(acceptedAt, now, storageMilliseconds))]);
   const costToday = formatSums(tasks.costs.sum(new Date(now).setHours(0, 0, 0, 0)));
   if (costToday !== "") rows.push([t("Cost of all tasks today"), costToday]);
-  const table = rows.map(([name, value]) => `- **${name}**: ${escapeMarkdown(String(value))}`);
+  const table = rows.map(([name, value]) => `- **${name}**: ${escapeMarkdown(value)}`);
   const files = task.artifacts.map(
     (artifact) => `- \`${describeUri(artifactUri(artifact))}\` (${artifact.mediaType}, ${t("{0} bytes", writeNumber(artifact.size))})`,
   );

@@ -1,6 +1,7 @@
 /** The user's certificate and private key, read from files and checked before they are used. */
 import { constants, createPrivateKey, type KeyObject, sign, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { t } from "../../contract/translate.ts";
 import { SigningError } from "./signingError.ts";
 
 /** How results are signed: the user's own files and program. */
@@ -38,25 +39,28 @@ const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE
 /** @throws SigningError */
 export async function readSigningIdentity(options: Pick<SigningOptions, "certificate" | "key">): Promise<Identity> {
   if (options.certificate === "" || options.key === "")
-    throw new SigningError("certificate", "A certificate and its key are needed; only one of them is set.");
+    throw new SigningError("certificate", t("A certificate and its key are needed; only one of them is set."));
   // One after the other, so that the same reason is given each time.
   const certificateText = await readText(options.certificate);
   const keyText = await readText(options.key);
   const certificates = [...certificateText.matchAll(certificatePattern)].map(([pem]) => `${pem}\n`);
-  const certificate = parse(() => new X509Certificate(certificates[0] ?? ""), `${options.certificate} contains no certificate in PEM.`);
-  const key = parse(() => createPrivateKey(keyText), `${options.key} contains no private key in PEM, or one with a passphrase.`);
+  const certificate = parse(
+    () => new X509Certificate(certificates[0] ?? ""),
+    t("{0} contains no certificate in PEM.", options.certificate),
+  );
+  const key = parse(() => createPrivateKey(keyText), t("{0} contains no private key in PEM, or one with a passphrase.", options.key));
   if (!certificate.checkPrivateKey(key))
-    throw new SigningError("certificate", `${options.key} does not belong to the first certificate of ${options.certificate}.`);
+    throw new SigningError("certificate", t("{0} does not belong to the first certificate of {1}.", options.key, options.certificate));
   if (Date.parse(certificate.validTo) < Date.now())
     throw new SigningError(
       "certificate",
-      `The certificate ${options.certificate} expired on ${new Date(certificate.validTo).toISOString().slice(0, 10)}.`,
+      t("The certificate {0} expired on {1}.", options.certificate, new Date(certificate.validTo).toISOString().slice(0, 10)),
     );
   const algorithm = algorithmOf(key);
   if (algorithm === undefined)
     throw new SigningError(
       "certificate",
-      `Content Credentials take keys of P-256, P-384, P-521, RSA or Ed25519, not that of ${options.key}.`,
+      t("Content Credentials take keys of P-256, P-384, P-521, RSA or Ed25519, not that of {0}.", options.key),
     );
   return { certificates, algorithm, sign: (data) => signWith(key, algorithm, data) };
 }
@@ -65,7 +69,7 @@ async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    throw new SigningError("certificate", `${path} cannot be read.`, { cause: error });
+    throw new SigningError("certificate", t("{0} cannot be read.", path), { cause: error });
   }
 }
 

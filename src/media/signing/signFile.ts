@@ -6,6 +6,7 @@ import { constants, copyFile, mkdtemp, readFile, rename, rm, stat, writeFile } f
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FileFormat, FormatName } from "../../contract/fileFormats.ts";
+import { t } from "../../contract/translate.ts";
 import { openFileSource } from "../files/byteSource.ts";
 import { hashFile } from "../files/hashFile.ts";
 import { recognize } from "../files/recognize.ts";
@@ -48,7 +49,7 @@ export async function signFile(
       ({ hasCredentials: has }) => has,
       () => false,
     );
-    if (!isSigned) throw new SigningError("refused", `${tool} wrote no Content Credentials.`);
+    if (!isSigned) throw new SigningError("refused", t("{0} wrote no Content Credentials.", tool));
     await rename(output, file);
   } catch (error) {
     await rm(output, { force: true });

@@ -4,6 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import * as z from "zod/mini";
 import { errorText } from "../../contract/errorText.ts";
+import { t } from "../../contract/translate.ts";
 import type { Identity, SigningOptions } from "./identity.ts";
 import type { describeManifest } from "./manifest.ts";
 import { SigningError } from "./signingError.ts";
@@ -43,7 +44,7 @@ export async function signWithPackage(
     const signer = CallbackSigner.newSigner(config, async (data) => sign(data));
     await Builder.withJson(manifest).signAsync(signer, { path: input, mimeType }, { path: output, mimeType });
   } catch (error) {
-    throw new SigningError("refused", `@contentauth/c2pa-node did not sign it: ${errorText(error)}`, { cause: error });
+    throw new SigningError("refused", t("{0} did not sign it: {1}", "@contentauth/c2pa-node", errorText(error)), { cause: error });
   }
 }
 
@@ -53,9 +54,9 @@ async function load(folder: string): Promise<NodePackage> {
     const loaded: unknown = await import(pathToFileURL(path.resolve(folder, main)).href);
     if (isNodePackage(loaded)) return loaded;
   } catch (error) {
-    throw new SigningError("missing", `${folder} cannot be loaded: ${errorText(error)}`, { cause: error });
+    throw new SigningError("missing", t("{0} cannot be loaded: {1}", folder, errorText(error)), { cause: error });
   }
-  throw new SigningError("missing", `${folder} is no @contentauth/c2pa-node.`);
+  throw new SigningError("missing", t("{0} is no @contentauth/c2pa-node.", folder));
 }
 
 function isNodePackage(value: unknown): value is NodePackage {

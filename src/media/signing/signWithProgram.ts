@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { errorText } from "../../contract/errorText.ts";
+import { t } from "../../contract/translate.ts";
 import type { Identity, SigningOptions } from "./identity.ts";
 import type { describeManifest } from "./manifest.ts";
 import { SigningError } from "./signingError.ts";
@@ -29,8 +30,8 @@ export async function signWithProgram(
     await writeFile(definition, JSON.stringify({ ...signer, ...manifest }), { mode: 0o600 });
     await run(program, [input, "--manifest", definition, "--output", output, "--force"], { timeout: timeLimit, windowsHide: true });
   } catch (error) {
-    if (readCode(error) === "ENOENT") throw new SigningError("missing", `The program ${program} was not found.`, { cause: error });
-    throw new SigningError("refused", `${path.basename(program)} did not sign it: ${reasonOf(error)}`, { cause: error });
+    if (readCode(error) === "ENOENT") throw new SigningError("missing", t("The program {0} was not found.", program), { cause: error });
+    throw new SigningError("refused", t("{0} did not sign it: {1}", path.basename(program), reasonOf(error)), { cause: error });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -3,6 +3,7 @@ import { isFileField, mainTextField } from "../../contract/fields.ts";
 import { mediaTypeOf } from "../../contract/fileFormats.ts";
 import { type InputPart, inputMessageSchema, inputPartSchema } from "../../contract/inputMessage.ts";
 import { referenceImagesOf } from "../../contract/media.ts";
+import { t } from "../../contract/translate.ts";
 import type { WireRequest } from "../../contract/wireRequest.ts";
 import { isRemote } from "../documentFiles.ts";
 import { ownFields } from "../fields/documentFields.ts";
@@ -99,9 +100,9 @@ const directives: ReadonlySet<string> = new Set([...ownFields.map(({ name }) => 
 /** A field whose name or value would control the document, or read a file, becomes a comment. */
 function writeField(request: WireRequest, name: string, value: unknown): string[] {
   if (value === undefined || value === null) return [];
-  if (!fieldName.test(name) || directives.has(name)) return [comment(`The field ${JSON.stringify(name.slice(0, 100))} was left out.`)];
+  if (!fieldName.test(name) || directives.has(name)) return [comment(t("The field {0} was left out.", JSON.stringify(name.slice(0, 100))))];
   if (isFileField(request.kind, request.interface, name) && !(typeof value === "string" && isRemote(value)))
-    return [comment(`The file of ${name} was left out.`)];
+    return [comment(t("The file of {0} was left out.", name))];
   return [`${name}: ${typeof value === "string" ? writeScalar(escapePlaceholders(value)) : writeQuoted(escapeAll(value))}`];
 }
 
@@ -123,7 +124,11 @@ function writeFiles(request: WireRequest, files: readonly string[]): string[] {
   const named = files.filter((file) => isRemote(file) && !isData(file));
   const unnamed = files.filter((file) => !isRemote(file) || isData(file));
   const comments = unnamed.map((file) =>
-    comment(`One file (${isData(file) ? mediaTypeOf(file) : "of a path"}) was sent here; name it in \`${field}\`.`),
+    comment(
+      isData(file)
+        ? t("One file ({0}) was sent here; name it in `{1}`.", mediaTypeOf(file), field)
+        : t("One file of a path was sent here; name it in `{0}`.", field),
+    ),
   );
   const list = named.map((file) => `  - ${writeQuoted(escapePlaceholders(file))}`);
   return [...(list.length > 0 ? [`${field}:`, ...list] : []), ...comments];

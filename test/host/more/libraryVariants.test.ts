@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import { choicesOf } from "../../../src/editor/requests/buildTaskRequest.ts";
 import type { Task } from "../../../src/generations/task.ts";
 import { onlyArtifact, runTasks } from "../commandRunner.ts";
-import { acceptSteps } from "../stepPicker.ts";
+import { acceptSteps, leaveStep } from "../stepPicker.ts";
 
 describe("variants of a result", function () {
   this.timeout(60_000);
@@ -85,15 +85,7 @@ describe("variants of a result", function () {
       vary: "size",
       values: ["64x64"],
     });
-    let isOver = false;
-    const result = Promise.resolve(dismissed).finally(() => {
-      isOver = true;
-    });
-    while (!isOver) {
-      await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
-      await Promise.race([result, new Promise((resolve) => setTimeout(resolve, 40))]);
-    }
-    assert.equal(await result, undefined);
+    assert.equal(await leaveStep(dismissed), undefined);
   });
 
   it("have prompt documents that VS Code can compare", async () => {

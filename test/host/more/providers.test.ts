@@ -10,7 +10,7 @@ import { chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } fro
 import { type ModelEngine, openOllama } from "../../providers/modelEngines.ts";
 import { configure, onlyArtifact, runTasks } from "../commandRunner.ts";
 import { completionsAt, until } from "../languageSupport.ts";
-import { acceptSteps } from "../stepPicker.ts";
+import { acceptSteps, leaveStep } from "../stepPicker.ts";
 
 const vendor = "generation-studio";
 const hello = [chunk({ role: "assistant", content: "Hello " }), chunk({ content: "from the engine" }), finishChunk("stop")];
@@ -218,6 +218,41 @@ describe("the providers of the setting", function () {
       await listsModels((ids) => !ids.includes("ollama/gemma3:1b"));
       ollama.next = "complete";
       assert.equal(await command("getModel", { download: "gemma3:1b" }), "ollama/gemma3:1b");
+    });
+
+    it("are not added, and do not change the chat, unless a model is downloaded with them", async () => {
+      const configured = vscode.workspace.getConfiguration("generationStudio").get("providers");
+      const offered = await openOllama(11434);
+      await configure("providers", undefined);
+      await configure("defaultModels", undefined);
+      await command("refreshModels");
+      const state = () => {
+        const { globalValue: providers } = vscode.workspace.getConfiguration("generationStudio").inspect("providers") ?? {};
+        return { providers, defaults: vscode.workspace.getConfiguration("generationStudio").get("defaultModels") };
+      };
+      const before = state();
+      try {
+        for (const [downloads, next] of (["fail", "break"] as const).entries()) {
+          offered.next = next;
+          // An engine that has just started is found a little later; until then, an installation is offered.
+          await until(async () => {
+            assert.equal(await leaveStep(command("getModel", { name: "ollama", download: "gemma3:1b" })), undefined);
+            return offered.countOf("/api/pull") > downloads;
+          });
+          assert.deepEqual(state(), before, next);
+        }
+        assert.equal(await leaveStep(command("getModel", { name: "ollama" })), undefined);
+        assert.deepEqual(state(), before, "left");
+        await listsModels((ids) => ids.includes("demo-text"));
+        offered.next = "complete";
+        assert.equal(await command("getModel", { name: "ollama", download: "gemma3:1b" }), "ollama/gemma3:1b");
+        assert.notDeepEqual(state(), before);
+      } finally {
+        offered.close();
+        await configure("defaultModels", undefined);
+        await configure("providers", configured);
+        await command("refreshModels");
+      }
     });
 
     it("download nothing for the engine of the extension without a yes", async () => {

@@ -1,5 +1,5 @@
 /** Providers on the workbench: an engine is offered, added and dismissed; states, errors, and a list of 500 models. */
-import { writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Locator } from "playwright-core";
@@ -70,6 +70,64 @@ it("offers a local engine in the empty chat and in the Models view", async () =>
   await row("Use stable-diffusion.cpp on this machine").waitFor();
   await expect.poll(() => row("Use LM Studio").count(), { message: "LM Studio has the same port" }).toBe(0);
   await workbench.screenshotInThemes("providers-offer");
+});
+
+/** Each wizard: its command, and of each step what is shown and what is answered; the last step is never answered. */
+type WizardStep = [shown: string, answer?: () => Promise<void>];
+const pick = (label: string) => () => workbench.pick(label);
+const type = (text: string, prompt: string) => () => workbench.answerInput(text, prompt);
+const wizards: readonly [command: string, ...steps: WizardStep[]][] = [
+  [
+    "Set API Key…",
+    ["Enter the address of the service", type("https://service.example", "Enter the address of the service")],
+    ["Paste the API key"],
+  ],
+  ["Add Provider…", ["Whose models do you want to use?", pick("OpenRouter")], ["Paste the API key"]],
+  ["Add Provider…", ["Whose models do you want to use?", pick("Kokoro")], ["The address of the provider"]],
+  [
+    "Add Provider…",
+    ["Whose models do you want to use?", pick("OpenAI-compatible")],
+    ["The address of the provider", type("http://127.0.0.1:1/v1", "The address of the provider")],
+    ["Leave empty if the provider needs no key"],
+  ],
+  ["Manage Providers…", ["Manage Providers", pick("Set the API Key of a Service…")], ["Enter the address of the service"]],
+  [
+    "Get a Model…",
+    ["No engine that downloads models", pick("Run Models in Generation Studio")],
+    ["Which model should be downloaded?", pick("Another Model…")],
+    ["The address of a GGUF file"],
+  ],
+  ["Find Model…", ["Search for a model"]],
+  ["New Prompt Document…", ["What should it generate?"]],
+  ["Generate Video…", ["What should the video show?"]],
+];
+
+it("changes nothing if one of the steps of a command is left with Escape", async () => {
+  const { page, folder } = workbench;
+  const chat = await findChat(page, "sideBar");
+  const widget = page.locator(".quick-input-widget").filter({ visible: true });
+  const shows = (text: string) => widget.filter({ hasText: text }).or(widget.filter({ has: page.getByPlaceholder(text) }));
+  const state = async () => ({
+    settings: await readFile(path.join(folder, "..", "data", "User", "settings.json"), "utf8"),
+    files: await readdir(folder),
+    tabs: await workbench.tab("").allTextContents(),
+    models: await workbench.pane("Models").locator(".pane-header").textContent(),
+    chat: await chat.frame.locator(".composer, .demo-mark").allTextContents(),
+  });
+  await chat.frame.getByRole("button", { name: "Model: demo-text" }).waitFor();
+  const before = await state();
+  for (const [command, ...steps] of wizards)
+    for (const left of steps.keys()) {
+      await workbench.runCommand(`Generation Studio: ${command}`);
+      for (const [shown, answer] of steps.slice(0, left)) {
+        await shows(shown).waitFor();
+        await answer?.();
+      }
+      await shows(steps[left]?.[0] ?? "").waitFor();
+      await repeatUntilGone(widget, () => page.keyboard.press("Escape"));
+      expect(await state(), `${command}, left at step ${left + 1}`).toEqual(before);
+    }
+  await row("Use Ollama on this machine").waitFor();
 });
 
 it("adds it with one click, and its answers have no demo label", async () => {

@@ -15,12 +15,18 @@ let workbench: Workbench;
 let hasVoice = false;
 /** The paths of DELETE. */
 const deleted: string[] = [];
+/** true: the service does not answer DELETE, as if it were off. */
+let isOff = false;
 /** true: sounds and videos stay unfinished, even if the service behind has finished them. */
 let isHeld = false;
 /** The initial folder of a save dialog. */
 let home: string;
 
 const holdMedia: Answer = ({ method, url = "", headers }, _body, outgoing) => {
+  if (method === "DELETE" && isOff) {
+    outgoing.destroy();
+    return true;
+  }
   if (method === "DELETE") deleted.push(url);
   const [, id] = /^\/api\/v1\/(?:audios|videos)\/([^/?]+)$/.exec(url) ?? [];
   if (!isHeld || method !== "GET" || id === undefined || headers.authorization !== `Bearer ${faultyServiceKey}`) return false;
@@ -201,8 +207,13 @@ it("deletes one or several tasks here and on the service, or only here, after co
     await page.locator(".monaco-dialog-box", { hasText: question }).filter({ hasText: about }).waitFor();
     await workbench.pressDialogButton(button);
   };
+  isOff = true;
   await workbench.chooseFromMenuOf(task("A hat in 2 sizes"), "Delete…");
   await confirm("Delete this task?", "Delete", "A hat in 2 sizes");
+  await workbench.notification("Nothing was deleted.").waitFor();
+  await task("A hat in 2 sizes").waitFor();
+  isOff = false;
+  await workbench.pressNotificationButton("Nothing was deleted.", "Try Again");
   await task("A hat in 2 sizes").waitFor({ state: "hidden" });
   await workbench.chooseFromMenuOf(task("A crane on 2 legs"), "Delete…");
   await confirm("Delete this task?", "Delete Here Only", "A crane on 2 legs");

@@ -49,7 +49,6 @@ export async function runTextCommand(
     const chosen = await chooseText(studio, command, { ...given, ...(known === undefined ? {} : { prompt: known }) }, withOptions);
     if (chosen === undefined) return undefined;
     const { prompt, model, interface: version, choices } = chosen;
-    await studio.state.rememberChoices("text", { model, choices: {} });
     const request = { model, interface: version, instructions: instructions[command], choices };
     // The form was in front of it.
     const shown = withOptions ? await vscode.window.showTextDocument(document, editor.viewColumn) : editor;
@@ -57,7 +56,10 @@ export async function runTextCommand(
       command === "replace"
         ? await proposeReplacement(studio, shown, request, prompt)
         : await insertText(studio, shown, { ...request, input: writeInput(command, prompt, document, shown.selection.end) });
-    if (text !== undefined) forgetTyped(prompt);
+    // Whoever leaves a question, such as that of the budget, keeps the model that was chosen before.
+    if (text === undefined) return undefined;
+    await studio.state.rememberChoices("text", { model, choices: {} });
+    forgetTyped(prompt);
     return text;
   } catch (error) {
     const retried = known === undefined ? given : { ...given, prompt: known };

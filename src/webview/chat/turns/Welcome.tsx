@@ -85,7 +85,7 @@ function Engine({ engine: { name, label, models, isConfigured } }: { engine: Pan
       <button type="button" class="suggestion" onClick={() => host.call(isEmpty ? "getModel" : "addEngine", { name })}>
         <Icon name={isEmpty ? "arrow-down" : "plug"} />
         <span>{t(isEmpty ? "getModelFor" : "useEngine", label)}</span>
-        {!isEmpty && <span class="count">{models}</span>}
+        {!isEmpty && <span class="count">{t("engineModels", models)}</span>}
       </button>
       {isConfigured !== true && (
         <IconButton icon="close" title={t("dismissEngine", label)} onClick={() => host.call("dismissEngine", { name })} />

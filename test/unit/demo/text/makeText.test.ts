@@ -23,6 +23,12 @@ describe("an answer", () => {
     expect(await answer("Why is the sky blue?")).toContain("Demo answer from `demo-text`");
   });
 
+  it("shortens a long topic after a whole word", async () => {
+    const told = await answer("Tell the story of a lighthouse keeper in Brittany who answers a letter from the sea.");
+    expect(told).toContain("A lighthouse keeper in Brittany who answers a letter from…");
+    expect(told).not.toMatch(/from th…/);
+  });
+
   it.each([
     ["repeat: grüße 🎈", "grüße 🎈"],
     ["Count to 12", "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"],
