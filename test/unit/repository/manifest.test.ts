@@ -81,7 +81,8 @@ describe("who opens VS Code for the first time", () => {
   test("sees no command in the palette that needs a task, a model of the list, an image or a text of a panel", () => {
     const palette = menus.commandPalette ?? [];
     const hidden = palette.filter(({ when }) => when === "false").map(({ command }) => command);
-    for (const name of ["useAsReference", "attachToChat", "useModelInChat", "copyCode", "comparePrompts", "paintMask"])
+    const rare = ["prompt.runFolder", "openInterruptedText", "openTaskById"];
+    for (const name of [...rare, "useAsReference", "attachToChat", "useModelInChat", "copyCode", "comparePrompts", "paintMask"])
       expect(hidden).toContain(`generationStudio.${name}`);
     const ofItems = ["view/item/context", "webview/context"].flatMap(
       (location) => menus[location]?.flatMap(({ command }) => command ?? []) ?? [],
