@@ -11,6 +11,7 @@ import {
 import type { ErrorCode } from "../contract/errors.ts";
 import { mediaOptions } from "../contract/media.ts";
 import type { ProviderErrorKind } from "../contract/processMessages.ts";
+import { aboutProvider } from "../contract/providerSentences.ts";
 import { readConnectionError } from "../network/connectionError.ts";
 import { ProxyError } from "../network/proxies.ts";
 import { hasNoCredits, isOverloaded, isUnready, namesLimit } from "./errorForms.ts";
@@ -139,6 +140,7 @@ function optionOf(refused = ""): { param?: string } {
 /** Converts an HTTP status of a provider to an error. With a status below 500, nothing was generated. */
 function errorOfStatus(name: string, status: number, reason: string, wait?: Wait, refused?: string): ProviderError {
   const detail = reason === "" ? "" : `: ${reason}`;
+  const say = aboutProvider(name);
   switch (status) {
     case 400:
     case 413:
@@ -147,41 +149,27 @@ function errorOfStatus(name: string, status: number, reason: string, wait?: Wait
       return new ProviderError({
         code: "invalid_request",
         acceptance: "refused",
-        message: `${name} does not take this request${detail}`,
+        message: say("refused") + detail,
         ...optionOf(refused),
       });
     case 401:
     case 403:
-      return new ProviderError({
-        code: "api_error",
-        acceptance: "refused",
-        kind: "keyRefused",
-        message: `${name} refused the key that is configured for it${detail}`,
-      });
+      return new ProviderError({ code: "api_error", acceptance: "refused", kind: "keyRefused", message: say("keyRefused") + detail });
     case 402:
-      return new ProviderError({
-        code: "insufficient_quota",
-        acceptance: "refused",
-        message: `The account at ${name} has no credits${detail}`,
-      });
+      return new ProviderError({ code: "insufficient_quota", acceptance: "refused", message: say("noCredits") + detail });
     case 404:
-      return new ProviderError({
-        code: "model_not_found",
-        param: "model",
-        acceptance: "refused",
-        message: `${name} does not have this model${detail}`,
-      });
+      return new ProviderError({ code: "model_not_found", param: "model", acceptance: "refused", message: say("noModel") + detail });
     case 408:
     case 504:
     case 524:
-      return new ProviderError({ code: "timeout", acceptance: "maybe", message: `${name} took too long${detail}` });
+      return new ProviderError({ code: "timeout", acceptance: "maybe", message: say("tookTooLong") + detail });
     case 429:
       return errorOfLimit(name, reason, wait);
     default:
       return new ProviderError({
         code: "api_error",
         acceptance: status < 500 ? "refused" : "maybe",
-        message: `${name} failed with HTTP ${status}${detail}`,
+        message: say("failedWith", status) + detail,
       });
   }
 }
@@ -189,7 +177,7 @@ function errorOfStatus(name: string, status: number, reason: string, wait?: Wait
 /** Converts a 429. Whether the account has no credits was read before. */
 function errorOfLimit(name: string, reason: string, { asked, reset }: Wait = { asked: undefined, reset: undefined }): ProviderError {
   const wait = asked ?? reset;
-  return errorOfWait(`${name} limits how many requests it takes`, reason, wait, { retryAfter: wait ?? rateLimitWait });
+  return errorOfWait(aboutProvider(name)("limited"), reason, wait, { retryAfter: wait ?? rateLimitWait });
 }
 
 /**
@@ -213,7 +201,7 @@ export function errorOfBody(
   // Amazon, Tencent and Google's older services name a limit by its code alone.
   if ((status === 400 || status === 403) && reason.codes.split(" ").some((code) => statusOfCode(code) === 429))
     return errorOfLimit(name, message, wait);
-  if (status === 503 && isUnready(words)) return errorOfOverload(name, message, wait, "is not ready");
+  if (status === 503 && isUnready(words)) return errorOfOverload(name, message, wait, "notReady");
   if (isOverload(status, words, wait)) return errorOfOverload(name, message, wait);
   if ([400, 404, 422].includes(status) && refusesKey(reason.message)) return errorOfStatus(name, 401, message);
   if (status === 403 && isBarred(reason.message))
@@ -239,8 +227,8 @@ function isOverload(status: number, words: string, { asked }: Wait): boolean {
 /** How often, and after how many milliseconds, an overloaded provider is asked again before a fallback is. */
 const overloadedAgain = { retryAfter: 1_000, attempts: 3 };
 
-const errorOfOverload = (name: string, reason: string, { asked }: Wait, state = "is overloaded") =>
-  errorOfWait(`${name} ${state}`, reason, asked, { ...overloadedAgain, ...(asked === undefined ? {} : { retryAfter: asked }) });
+const errorOfOverload = (name: string, reason: string, { asked }: Wait, state: "overloaded" | "notReady" = "overloaded") =>
+  errorOfWait(aboutProvider(name)(state), reason, asked, { ...overloadedAgain, ...(asked === undefined ? {} : { retryAfter: asked }) });
 
 /** Nothing was generated, and another attempt may be made. */
 function errorOfWait(what: string, reason: string, wait: number | undefined, again: Pick<ProviderErrorFacts, "retryAfter" | "attempts">) {
@@ -269,7 +257,7 @@ function errorOfReport(name: string, reported: unknown, clean: (text: string) =>
           : reason.status;
   if (status === undefined || status >= 500) {
     const shown = message === "" ? "it reported an error without a reason." : message;
-    return new ProviderError({ code: "api_error", acceptance: "maybe", message: `${name} failed: ${shown}` });
+    return new ProviderError({ code: "api_error", acceptance: "maybe", message: `${aboutProvider(name)("failed")}: ${shown}` });
   }
   const { code, kind, param, retryAfter, message: described } = errorOfStatus(name, status, message, waiting, reason.param);
   const acceptance = status === 429 || status === 402 ? "refused" : "maybe";
@@ -308,7 +296,11 @@ export function readProviderError(
   const reported = reportIn(thrown);
   if (reported !== undefined) return errorOfReport(name, reported, clean);
   if (thrown instanceof EngineError) {
-    return new ProviderError({ code: "api_error", acceptance: "maybe", message: `${name} failed: ${clean(thrown.message)}` });
+    return new ProviderError({
+      code: "api_error",
+      acceptance: "maybe",
+      message: `${aboutProvider(name)("failed")}: ${clean(thrown.message)}`,
+    });
   }
   if (thrown instanceof CommandError) {
     const said = clean(thrown.said);
@@ -328,7 +320,7 @@ export function readProviderError(
       code: "invalid_request",
       param: "input",
       acceptance: "refused",
-      message: `${name} does not take this request.`,
+      message: `${aboutProvider(name)("refused")}.`,
     });
   }
   if (NoSuchModelError.isInstance(thrown)) return errorOfStatus(name, 404, "");
@@ -337,7 +329,7 @@ export function readProviderError(
       code: "api_error",
       acceptance: "refused",
       kind: "keyMissing",
-      message: `No key is configured for ${name}.`,
+      message: `${aboutProvider(name)("keyMissing")}.`,
     });
   }
   if (APICallError.isInstance(thrown) && thrown.statusCode !== undefined && thrown.statusCode >= 400) {
@@ -345,7 +337,11 @@ export function readProviderError(
   }
   // A package says why it cannot use an answer.
   if (AISDKError.isInstance(thrown) && thrown.cause === undefined) {
-    return new ProviderError({ code: "api_error", acceptance: "maybe", message: `${name} failed: ${clean(thrown.message)}` });
+    return new ProviderError({
+      code: "api_error",
+      acceptance: "maybe",
+      message: `${aboutProvider(name)("failed")}: ${clean(thrown.message)}`,
+    });
   }
   return errorOfConnection(name, thrown);
 }
@@ -357,22 +353,22 @@ function ownErrorIn(thrown: unknown): ProviderError | undefined {
 }
 
 function errorOfConnection(name: string, thrown: unknown): ProviderError {
+  const say = aboutProvider(name);
   if (thrown instanceof ProxyError) {
     return new ProviderError({
       code: "api_error",
       acceptance: "refused",
       kind: "unreachable",
-      message: `${name} cannot be reached: ${thrown.message}`,
+      message: `${say("notReached")}: ${thrown.message}`,
     });
   }
   const { reason, code } = readConnectionError(thrown);
   const shown = code === "" ? "" : ` (${code})`;
   if (code === "EPROTO" || code === "ERR_SSL_WRONG_VERSION_NUMBER") {
-    const message = `${name} does not answer over https${shown}: its address may begin with http.`;
+    const message = `${say("notHttps", code)}.`;
     return new ProviderError({ code: "api_error", acceptance: "refused", message });
   }
-  if (code === "ERR_INVALID_URL")
-    return new ProviderError({ code: "api_error", acceptance: "refused", message: `The address of ${name} is not a URL.` });
+  if (code === "ERR_INVALID_URL") return new ProviderError({ code: "api_error", acceptance: "refused", message: `${say("noAddress")}.` });
   switch (reason) {
     case "unreachable":
       return new ProviderError({
@@ -380,20 +376,19 @@ function errorOfConnection(name: string, thrown: unknown): ProviderError {
         acceptance: "refused",
         ...(code === "ECONNREFUSED" ? refusedPort : { retryAfter: connectionWait }),
         kind: "unreachable",
-        message:
-          code === "ECONNREFUSED" ? `${name} is not running: start it, or correct its address.` : `${name} cannot be reached${shown}.`,
+        message: `${code === "ECONNREFUSED" ? say("notRunning") : code === "" ? say("notReached") : say("notReachedBecause", code)}.`,
       });
     case "certificate":
     case "proxy":
-      return new ProviderError({ code: "api_error", acceptance: "refused", message: `${name} cannot be reached: ${reason}${shown}.` });
+      return new ProviderError({ code: "api_error", acceptance: "refused", message: `${say("notReached")}: ${reason}${shown}.` });
     case "silence":
-      return new ProviderError({ code: "timeout", acceptance: "maybe", message: `${name} was silent for too long.` });
+      return new ProviderError({ code: "timeout", acceptance: "maybe", message: `${say("silent")}.` });
     case "notHttp":
     case "lost":
       return new ProviderError({
         code: "api_error",
         acceptance: "maybe",
-        message: `The answer of ${name} broke off or cannot be read${shown}.`,
+        message: `${code === "" ? say("brokeOff") : say("brokeOffBecause", code)}.`,
       });
   }
 }

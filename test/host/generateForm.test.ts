@@ -110,6 +110,10 @@ describe("the form of a request", function () {
     assert.deepEqual(asked, ["image: A buoy", "image: A buoy"]);
     form.post({ type: "generate" });
     assert.deepEqual((await form.filled)?.prompts, ["A red buoy"]);
+    // What is spoken is a text of the user's, not a prompt.
+    const spoken = await openForm(source, { kind: "audio", given: { model: modelOf.audio }, improve });
+    assert.equal((await spoken.show({ type: "setPrompt", index: 0, text: "A bell" })).canImprove, false);
+    spoken.post({ type: "cancel" });
   });
 
   it("is sent with the image and the kind that were chosen right before", async () => {

@@ -3,6 +3,7 @@
  * what shows one in the user's language finds its sentence and values again. Both take the sentence from here.
  */
 import { issueSentences } from "../../contract/describeIssue.ts";
+import { providerSentences } from "../../contract/providerSentences.ts";
 import type { Translate } from "../../contract/translate.ts";
 import { proxySentences, proxySetting } from "../../network/proxySentences.ts";
 
@@ -64,11 +65,28 @@ const patterns = [
   ...Object.values(others).map((sentence) => patternOf(sentence, false, "\\S+?", "\\S+?")),
 ];
 
+/** Without the full stop, and with what the provider said. */
+const ofProviders = Object.values(providerSentences).map((sentence) => {
+  const [before = "", after = ""] = sentence.split("{0}").map((part) => part.replace(/[()]/g, "\\$&").replace("{1}", "(.+?)"));
+  return { sentence, pattern: new RegExp(`^${before}([a-z0-9-]+)${after}(?:: (.+)|\\.)?$`, "s") };
+});
+
 /** Everything that `translateMessage` translates besides plain messages. */
-export const errorSentences: readonly string[] = [...patterns.map(({ sentence }) => sentence), proxySetting];
+export const errorSentences: readonly string[] = [
+  ...patterns.map(({ sentence }) => sentence),
+  proxySetting,
+  ...Object.values(providerSentences),
+];
 
 /** The message in the user's language, if it is one of ours; a value of it may be one, too. */
 export function translateMessage(message: string, t: Translate): string {
+  for (const { sentence, pattern } of ofProviders) {
+    const found = pattern.exec(message);
+    if (found === null) continue;
+    const said = found.at(-1);
+    const ours = t(sentence, ...found.slice(1, -1));
+    return said === undefined ? ours : `${ours}: ${translateMessage(said, t)}`;
+  }
   for (const { sentence, pattern, hasWords } of patterns) {
     const found = pattern.exec(message);
     const translate = (value: string) => (hasWords || value === proxySetting ? translateMessage(value, t) : value);

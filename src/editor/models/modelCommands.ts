@@ -54,7 +54,11 @@ export async function pickModel(studio: Studio): Promise<string | undefined> {
       .map((model) => {
         const able = kinds.filter((kind) => studio.models.ability(model.id, kind).can === "yes");
         const facts = describeRow(model);
-        return { label: `${iconOf(model.id)}${model.id}`, description: [able.join(", "), ...facts].join(" · "), id: model.id };
+        return {
+          label: `${iconOf(model.id)}${model.id}`,
+          description: [able.map((kind) => kindTexts(kind).label).join(", "), ...facts].join(" · "),
+          id: model.id,
+        };
       });
   };
   const picked = await window.showQuickPick(list(), {

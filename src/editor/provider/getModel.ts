@@ -2,6 +2,7 @@
 
 import path from "node:path";
 import * as vscode from "vscode";
+import { translateMessage } from "../../client/errors/ownSentences.ts";
 import { errorText } from "../../contract/errorText.ts";
 import { isAddress, modelNameOfAddress } from "../../contract/modelFile.ts";
 import type { PullProgress } from "../../contract/processMessages.ts";
@@ -104,7 +105,7 @@ async function download(studio: Studio, engine: ModelEngine, model: string): Pro
     void announce(l10n.t("{0} is ready, and is your default for text.", id));
     return id;
   } catch (error) {
-    const reason = errorText(error);
+    const reason = translateMessage(errorText(error), l10n.t);
     // LM Studio has no endpoint that stops a download.
     const continues = stopped.signal.aborted && engine.store === "lmstudio";
     if (!continues && (engine.isOffer || isFile)) await withdraw();

@@ -1,7 +1,9 @@
 /** The providers behind the built-in service, and the engines that could become providers. */
 import type * as vscode from "vscode";
+import { translateMessage } from "../../client/errors/ownSentences.ts";
 import type { Model } from "../../contract/models.ts";
 import type { ModelDescription, ProviderSetup, ProviderState, PullProgress, TriedProvider } from "../../contract/processMessages.ts";
+import { t } from "../../contract/translate.ts";
 import { settings } from "../base/settings.ts";
 import type { State } from "../base/state.ts";
 import type { ConfiguredService } from "./configuredService.ts";
@@ -30,7 +32,7 @@ export class ServiceProviders implements Providers {
   }
 
   async states(): Promise<readonly ProviderState[]> {
-    return (await this.#parts.builtIn.get()).providerStates();
+    return (await (await this.#parts.builtIn.get()).providerStates()).map(inLanguage);
   }
 
   async refresh(): Promise<readonly Model[]> {
@@ -39,7 +41,8 @@ export class ServiceProviders implements Providers {
   }
 
   async try(setup: ProviderSetup, timeout: number): Promise<TriedProvider> {
-    return (await this.#parts.builtIn.now()).tryProvider(setup, timeout);
+    const tried = await (await this.#parts.builtIn.now()).tryProvider(setup, timeout);
+    return { ...tried, state: inLanguage(tried.state) };
   }
 
   async describeModel(model: string): Promise<ModelDescription> {
@@ -69,4 +72,9 @@ export class ServiceProviders implements Providers {
     const found = await this.#engines;
     return found.filter((engine) => isEngineOffered(engine, this.#parts.state));
   }
+}
+
+/** The service speaks English. */
+function inLanguage(state: ProviderState): ProviderState {
+  return state.type === "failed" ? { ...state, reason: translateMessage(state.reason, t) } : state;
 }

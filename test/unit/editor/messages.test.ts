@@ -19,12 +19,10 @@ const shown = new Set(["t", "badAnswer", "badFile"]);
 const internal = new Set(["debug", "info", "warn", "error", "describe"]);
 
 /** What the editor loads; fields of prompt documents have texts that are composed, and collected from their tables. */
-const inEditor =
-  /^src\/(?:editor|client|generations|conversations|contract|network|promptTests|prompt\/(?!fields|assertions\/amounts)|chat|media\/signing)/;
+const inEditor = /^src\/(?:editor|client|generations|promptTests|prompt\/(?!fields|assertions\/amounts)|chat|media\/signing)/;
 /** Sentences that no user reads, or that are no interface. */
 const unseen: readonly [file: string, begins: string, why: string][] = [
   ["src/editor/ai/mediaTool.ts", "", "for an agent"],
-  ["src/conversations/answering.ts", "The window closes.", "the reason of a signal"],
   ["src/editor/ai/readMessages.ts", "The image of a tool's result", "for a model"],
   ["src/editor/ai/participant/askEditorModel.ts", "The service does not answer.", "for a model"],
   ["src/editor/generate/text/askImprovement.ts", "You improve", "for a model"],
@@ -36,11 +34,9 @@ const unseen: readonly [file: string, begins: string, why: string][] = [
   ["src/client/errors/errorTable.ts", "Set GENERATION_STUDIO_API_KEY", "for agents and the command line"],
   ["src/client/errors/errorTable.ts", "Choose another model.", "for agents and the command line"],
   ["src/client/errors/errorTable.ts", "Check the address of the service.", "for agents and the command line"],
-  ["src/contract/kind.ts", "", "sample prompts, which are content"],
-  ["src/generations/spending.ts", "The budget", "its code has a sentence of its own"],
+  ["src/generations/makeRequest.ts", "x is not valid.", "a failure that is not expected"],
   ["src/generations/journal/taskTable.ts", "The task was removed", "a failure that is not expected"],
   ["src/editor/service/builtInProcess.ts", "The built-in service answered", "a failure that is not expected"],
-  ["src/network/decodeBody.ts", "An answer has more than", "read as a broken connection"],
 ];
 
 const texts = await collectMessages();

@@ -6,6 +6,7 @@ import { diskSentences, readDiskError } from "../../../../src/client/http/readDi
 import { readNetworkError } from "../../../../src/client/http/readNetworkError.ts";
 import { inEnglish } from "../../../../src/contract/translate.ts";
 import { ProxyError, proxyFor, unreachableProxy } from "../../../../src/network/proxies.ts";
+import { errorOfBody, readProviderError } from "../../../../src/providers/providerError.ts";
 
 const { bundle } = readTexts("de");
 const inGerman = (message: string) => translateMessage(message, (text, ...values) => inEnglish(bundle[text] ?? text, ...values));
@@ -38,4 +39,25 @@ test.each([
 test.each(Object.keys(diskSentences))("of the disk: %s", (code) => {
   const { message } = readDiskError(Object.assign(new Error(code), { code }));
   expect(inGerman(message)).not.toBe(message);
+});
+
+test.each([
+  [
+    "connection refused",
+    Object.assign(new Error("connect"), { code: "ECONNREFUSED" }),
+    "ollama läuft nicht: Starten Sie es, oder korrigieren Sie die Adresse",
+  ],
+  ["no such host", Object.assign(new Error("lookup"), { code: "ENOTFOUND" }), "ollama ist nicht erreichbar (ENOTFOUND)"],
+  ["a proxy", unreachableProxy(fromProxy, "ECONNREFUSED"), /^ollama ist nicht erreichbar: Der Proxy proxy\.example:8080 aus HTTPS_PROXY/],
+])("of a provider: %s", (_, thrown, sentence) => {
+  const { message } = readProviderError({ name: "ollama", redact: (text) => text }, undefined, thrown);
+  if (typeof sentence === "string") expect(inGerman(message)).toBe(sentence);
+  else expect(inGerman(message)).toMatch(sentence);
+});
+
+test("of a provider's status, with the provider's own words", () => {
+  const { message } = errorOfBody("openai", 401, { error: { message: "Incorrect API key" } }, {}, (text) => text);
+  expect(inGerman(message)).toBe("openai hat den dafür konfigurierten Schlüssel abgelehnt: Incorrect API key");
+  // A sentence of a service that only looks like ours, about something else than a provider, stays as it is.
+  expect(inGerman("Your last request failed: try again.")).toBe("Your last request failed: try again.");
 });

@@ -24,9 +24,9 @@ describe("an answer", () => {
   });
 
   it("shortens a long topic after a whole word", async () => {
-    const told = await answer("Tell the story of a lighthouse keeper in Brittany who answers a letter from the sea.");
-    expect(told).toContain("A lighthouse keeper in Brittany who answers a letter from…");
-    expect(told).not.toMatch(/from th…/);
+    const written = await answer("Tell the story of a lighthouse keeper in Brittany who answers a letter from the sea.");
+    expect(written).toContain("A lighthouse keeper in Brittany who answers a letter from…");
+    expect(written).not.toMatch(/from th…/);
   });
 
   it.each([
