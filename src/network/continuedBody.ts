@@ -36,7 +36,28 @@ const passing = new Set([408, 425, 429, 500, 502, 503, 504]);
 export function continuedBody(answer: DownloadAnswer, continuation: Continuation): Readable {
   const validator = answer.statusCode === 200 ? continuedBy(answer.headers) : undefined;
   if (validator === undefined) return answer.body;
-  return Readable.from(readAll(answer, validator, continuation), { objectMode: false });
+  let current = answer.body;
+  // Not a generator, which takes several times as long for each chunk.
+  const whole = new Readable({
+    read: () => void current.resume(),
+    destroy(error, done) {
+      current.destroy();
+      done(error);
+    },
+  });
+  const forward = async (body: Readable) => {
+    current = body;
+    if (whole.destroyed) body.destroy();
+    const forwarded = await forwardTo(whole, body);
+    // Nobody reads it any more.
+    if (whole.destroyed) throw forwarded.broken ?? lost();
+    return forwarded;
+  };
+  forwardAll(answer, validator, continuation, forward).then(
+    () => whole.push(null),
+    (error: Error) => whole.destroy(error),
+  );
+  return whole;
 }
 
 /** The value of `If-Range` for a file whose rest may be asked for; undefined: it may not. */
@@ -63,29 +84,43 @@ export function startOfPart(range: string | string[] | undefined): number {
   return start === undefined ? -1 : Number(start);
 }
 
-async function* readAll(answer: DownloadAnswer, validator: string, continuation: Continuation): AsyncGenerator<Uint8Array> {
+/** Resolves with the number of bytes at the end of the body, and why it broke off. */
+function forwardTo(whole: Readable, body: Readable): Promise<{ bytes: number; broken: Error | undefined }> {
+  let bytes = 0;
+  return new Promise((resolve) => {
+    body
+      .on("error", (broken: Error) => resolve({ bytes, broken }))
+      .on("end", () => resolve({ bytes, broken: undefined }))
+      .on("close", () => resolve({ bytes, broken: lost() }))
+      .on("data", (chunk: Uint8Array) => {
+        bytes += chunk.byteLength;
+        if (!whole.push(chunk)) body.pause();
+      });
+  });
+}
+
+const lost = () => Object.assign(new Error("The file ended before its length."), { code: "ECONNRESET" });
+
+/** Rejects with the error of the last break. */
+async function forwardAll(
+  answer: DownloadAnswer,
+  validator: string,
+  continuation: Continuation,
+  forward: (body: Readable) => ReturnType<typeof forwardTo>,
+): Promise<void> {
   const { signal, firstWait = usualWait } = continuation;
   const total = Number(readHeader(answer.headers, "content-length") ?? Number.NaN);
-  let body: Readable = answer.body;
+  let body = answer.body;
   let received = 0;
   /** Attempts since the last byte. */
   let failed = 0;
   for (;;) {
-    const before = received;
-    let broken: unknown;
-    try {
-      for await (const chunk of body) {
-        received += chunk.byteLength;
-        yield chunk;
-      }
-      // A server may send less than was asked for.
-      if (Number.isNaN(total) || received >= total) return;
-      broken = Object.assign(new Error("The file ended before its length."), { code: "ECONNRESET" });
-    } catch (error) {
-      if (signal?.aborted) throw error;
-      broken = error;
-    }
-    failed = received > before ? 0 : failed + 1;
+    const { bytes, broken } = await forward(body);
+    received += bytes;
+    // A server may send less than was asked for.
+    if (!broken && (Number.isNaN(total) || received >= total)) return;
+    if (signal?.aborted) throw broken ?? lost();
+    failed = bytes > 0 ? 0 : failed + 1;
     const known = { headers: answer.headers, received, validator };
     let rest = received > 0 && failed < mostAttempts ? await askForRest(known, continuation) : undefined;
     for (; rest && "wait" in rest && failed + 1 < mostAttempts; rest = await askForRest(known, continuation)) {
@@ -93,7 +128,7 @@ async function* readAll(answer: DownloadAnswer, validator: string, continuation:
       await sleep(wait, undefined, signal ? { signal } : {});
       failed += 1;
     }
-    if (!rest || "wait" in rest) throw broken;
+    if (!rest || "wait" in rest) throw broken ?? lost();
     body = rest.body;
   }
 }
