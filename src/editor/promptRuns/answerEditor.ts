@@ -21,8 +21,9 @@ const keptAnswers = { age: 90 * 24 * 60 * 60 * 1000, bytes: 100_000_000 };
 export type StorageContext = Pick<vscode.ExtensionContext, "storageUri" | "globalStorageUri">;
 
 export class AnswerEditor {
-  readonly document: vscode.TextDocument;
-  /** Text that is not in the document yet. */
+  #document: vscode.TextDocument;
+  /** All that was appended, and what of it is not in the document yet. */
+  #whole = "";
   #waiting = "";
   #writing: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,7 +31,11 @@ export class AnswerEditor {
   #isReopened = false;
 
   private constructor(document: vscode.TextDocument) {
-    this.document = document;
+    this.#document = document;
+  }
+
+  get document(): vscode.TextDocument {
+    return this.#document;
   }
 
   /** Opens the file of `chooseAnswerFile`, and replaces its content. @throws Error if the document cannot be edited. */
@@ -55,24 +60,39 @@ export class AnswerEditor {
     if (!(await uriExists(file))) await vscode.workspace.fs.writeFile(file, new Uint8Array());
     const answer = new AnswerEditor(await vscode.workspace.openTextDocument(file));
     answer.#isReopened = true;
-    answer.#waiting = heading;
+    answer.#whole = heading;
     return answer;
   }
 
   append(piece: string): void {
+    this.#whole += piece;
     this.#waiting += piece;
     if (!this.#isReopened) this.#timer ??= setTimeout(() => this.#flush(), editInterval);
   }
 
-  /** Resolves when the whole answer is in the document and saved. @throws Error if the document cannot be edited. */
+  /** Resolves when the whole answer is in the document and saved, also if its tab was closed. @throws Error if the document cannot be edited. */
   async finish(): Promise<void> {
-    if (this.#isReopened) this.#waiting = restAfter(this.document.getText(), this.#waiting);
-    this.#isReopened = false;
-    this.#flush();
-    await this.#writing;
-    if (this.document.isClosed) return;
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      if (this.document.isClosed) await this.#openAgain();
+      if (this.#isReopened) this.#waiting = restAfter(this.document.getText(), this.#whole);
+      this.#isReopened = false;
+      this.#flush();
+      await this.#writing;
+      if (!this.document.isClosed) break;
+    }
     if (this.#waiting !== "") throw notInserted();
     await this.document.save();
+  }
+
+  /** VS Code closes a document some time after its tab, perhaps without what was not saved. */
+  async #openAgain(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#writing;
+    const inserted = this.#whole.slice(0, this.#whole.length - this.#waiting.length);
+    this.#document = await vscode.workspace.openTextDocument(this.document.uri);
+    // Saving may have changed the end of lines, or of the text.
+    const text = this.document.getText().replaceAll("\r\n", "\n").trimEnd();
+    this.#isReopened = !text.endsWith(inserted.trimEnd());
   }
 
   #flush(): void {
