@@ -174,7 +174,8 @@ test.each<[unknown, string]>([
   [{ status: "in-progress" }, "processing"],
   [{ status: "IN_QUEUE" }, "pending"],
   [{ status: "Fail" }, "failed"],
-  [{ status: "Moderated", data: [] }, "Moderated"],
+  [{ status: "Moderated", data: [] }, "failed"],
+  [{ status: "Simmering", data: [] }, "Simmering"],
   [{ status: "QUEUED" }, "pending"],
 ])("the v1 task %j has the status %s", async (body, status) => {
   const { task, files, error } = await poll(body);
@@ -252,7 +253,7 @@ describe("a v2 result", () => {
     ["contents in the list", { contents: { status: 2, files: [hello] } }, ["hello"]],
     ["a word as its status", { contents: { status: "Completed", files: [{ data: hello }] } }, ["hello"]],
     ["another word for completed", { contents: { status: "done", files: [{ data: hello }] } }, ["hello"]],
-    ["a word that is not known, while it waits", { contents: { status: "Moderated", files: [{ data: hello }] } }, []],
+    ["a word that is not known, while it waits", { contents: { status: "Simmering", files: [{ data: hello }] } }, []],
   ])("is received with %s", async (_, body, texts) => {
     const { files, error } = await pollV2(body);
     expect(textsOf(files)).toEqual(texts);
