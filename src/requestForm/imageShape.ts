@@ -1,4 +1,4 @@
-/** Reads the shape of a size or an aspect ratio, to sort sizes and to draw them. */
+/** Reads the shape of a size or an aspect ratio, to name sizes alike, to sort them and to draw them. */
 
 export interface ImageShape {
   /** Width divided by height. */
@@ -7,18 +7,34 @@ export interface ImageShape {
   area: number | undefined;
 }
 
+const rectangle = /^(\d{1,5}(?:\.\d{1,3})?)\s?([x×*:/])\s?(\d{1,5}(?:\.\d{1,3})?)$/i;
+const side = /^(\d{1,5}(?:\.\d{1,2})?)(k?)$/i;
+
 /** From `1024x768`, `16:9`, `2k` or `512`, the length of a side. undefined: it names no shape, such as `auto`. */
 export function readShape(value: string): ImageShape | undefined {
-  const text = value.trim();
-  const [, width, sign, height] = /^(\d{1,5}(?:\.\d{1,3})?)\s?([x×*:/])\s?(\d{1,5}(?:\.\d{1,3})?)$/i.exec(text) ?? [];
+  const [, width, sign, height] = rectangle.exec(value.trim()) ?? [];
   if (width !== undefined && height !== undefined) {
     if (Number(width) === 0 || Number(height) === 0) return undefined;
     const isRatio = sign === ":" || sign === "/";
     return { ratio: Number(width) / Number(height), area: isRatio ? undefined : Number(width) * Number(height) };
   }
-  const [, side, unit] = /^(\d{1,5}(?:\.\d{1,2})?)(k?)$/i.exec(text) ?? [];
-  const pixels = Number(side) * (unit === "" ? 1 : 1024);
-  return pixels > 0 ? { ratio: 1, area: pixels ** 2 } : undefined;
+  const pixels = readSide(value);
+  return pixels === undefined ? undefined : { ratio: 1, area: pixels ** 2 };
+}
+
+/** Pixels of `2k` or `512`. */
+function readSide(value: string): number | undefined {
+  const [, length, unit] = side.exec(value.trim()) ?? [];
+  const pixels = Number(length) * (unit === "" ? 1 : 1024);
+  return pixels > 0 ? pixels : undefined;
+}
+
+/** A size as people write it: `1024×768` and `2048 px`, also of `2k`. Others stay as they are. */
+export function describeShape(value: string): string {
+  const [, width, sign, height] = rectangle.exec(value.trim()) ?? [];
+  if (width !== undefined && sign !== ":" && sign !== "/") return `${width}×${height}`;
+  const pixels = readSide(value);
+  return pixels === undefined ? value : `${pixels} px`;
 }
 
 /** Values without a shape stay first; then by area, then from tall to wide. */

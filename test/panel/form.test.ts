@@ -26,7 +26,7 @@ test("each control is reached and changed with the keyboard, and Ctrl+Enter send
     for (const id of ["kind", "model", "field-size", "field-quality", "field-aspect_ratio", "field-seed", "count"]) {
       expect(reached).toContain(id);
     }
-    await page.getByRole("radio", { name: "1024x1024" }).focus();
+    await page.getByRole("radio", { name: "1024×1024" }).focus();
     await page.keyboard.press("ArrowRight");
     await page.locator("#field-seed").fill("7");
     await page.locator("#count").press("Control+Enter");
@@ -94,7 +94,15 @@ test("a proposed prompt is shown as a difference, and replaces the prompt only i
 test("sizes are sorted and drawn in their shapes, and another size can be typed", async () => {
   await fillWhile(browser, {}, async (panel) => {
     const sizes = panel.page.getByRole("group", { name: "Size" });
-    expect(await sizes.locator(".tile").allInnerTexts()).toEqual(["Default", "512", "1024x1024", "1024x1536", "1536x1024", "2k", "Other…"]);
+    expect(await sizes.locator(".tile").allInnerTexts()).toEqual([
+      "Default",
+      "512 px",
+      "1024×1024",
+      "1024×1536",
+      "1536×1024",
+      "2048 px",
+      "Other…",
+    ]);
     const drawn = await sizes
       .locator("rect")
       .evaluateAll((all) => all.map((one) => Number(one.getAttribute("width")) / Number(one.getAttribute("height"))));
@@ -158,7 +166,7 @@ test("what is being typed stays when the host sends other parts of the form", as
     expect(await prompt.inputValue()).toBe("Typed meanwhile");
     // Another model was chosen right before.
     await panel.post({ type: "form", form: { ...imageForm, reset: { prompts: 1, choices: 2 }, choices: { size: "2k" } } });
-    await expect.poll(() => panel.page.getByRole("radio", { name: "2k" }).isChecked()).toBe(true);
+    await expect.poll(() => panel.page.getByRole("radio", { name: "2048 px" }).isChecked()).toBe(true);
     expect(await prompt.inputValue()).toBe("Typed meanwhile");
     await panel.post({ type: "form", form: { ...imageForm, reset: { prompts: 2, choices: 2 }, prompts: ["Of the host"] } });
     await expect.poll(() => prompt.inputValue()).toBe("Of the host");

@@ -24,7 +24,7 @@ export const imageForm: RequestForm = {
     { kind: "video", label: "Video" },
   ],
   models: [
-    { id: "openai/gpt-image-2", name: "gpt-image-2", facts: "reference images · up to 1536x1024", group: "openai" },
+    { id: "openai/gpt-image-2", name: "gpt-image-2", facts: "reference images · up to 1536×1024", group: "openai" },
     { id: "sd/flux-dev", name: "flux-dev", facts: "", group: "sd" },
     { id: "qwen3", name: "qwen3", facts: "", group: "Others" },
   ],

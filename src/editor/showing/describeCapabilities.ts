@@ -2,7 +2,7 @@ import { addedNames } from "../../contract/addedFields.ts";
 import type { FilePart } from "../../contract/inputParts.ts";
 import type { Model, ModelCapabilities, ToolType } from "../../contract/models.ts";
 import { t, writeNumber } from "../../contract/translate.ts";
-import { readShape } from "../../requestForm/imageShape.ts";
+import { describeShape, readShape } from "../../requestForm/imageShape.ts";
 import { fieldTitle } from "./fieldTitle.ts";
 
 /** The capabilities that the service reports for a model, one per line. */
@@ -20,10 +20,7 @@ export function describeCapabilities(capabilities: ModelCapabilities | undefined
       t("Can use"),
       tools?.map((tool) => toolNames()[tool]),
     ),
-    ...line(
-      t("Size"),
-      size?.toSorted((one, other) => pixelsOf(one) - pixelsOf(other)),
-    ),
+    ...line(t("Size"), size?.toSorted((one, other) => pixelsOf(one) - pixelsOf(other)).map(describeShape)),
     ...line(
       t("Quality"),
       quality?.toSorted((one, other) => levels.indexOf(one) - levels.indexOf(other)),

@@ -6,7 +6,7 @@ import type { Model, ModelCapabilities } from "../../contract/models.ts";
 import { nameInGroup } from "../../contract/nameInGroup.ts";
 import { onlyUpscales } from "../../contract/onlyUpscales.ts";
 import { t } from "../../contract/translate.ts";
-import { readShape } from "../../requestForm/imageShape.ts";
+import { describeShape, readShape } from "../../requestForm/imageShape.ts";
 
 /** More facts do not fit into a row. */
 const mostFacts = 4;
@@ -23,7 +23,7 @@ export function summarizeModel(capabilities: ModelCapabilities | undefined): str
     tools?.includes("web_search") === true && t("web search"),
     context !== undefined && t("{0} context", shortCount(context)),
     onlyUpscales(capabilities) ? t("enlarges {0}×", upscale.join(", ")) : image !== undefined && image > 0 && t("reference images"),
-    largest !== undefined && t("up to {0}", largest),
+    largest !== undefined && t("up to {0}", describeShape(largest)),
     voice !== undefined && voice.length > 1 && t("{0} voices", voice.length),
     longest > 0 && t("up to {0} s", longest),
   ];

@@ -1,6 +1,6 @@
 /** A list of values, of which one is chosen; sizes are drawn. */
 import { useState } from "preact/hooks";
-import { drawnSize, readShape, sortShapes } from "../../requestForm/imageShape.ts";
+import { describeShape, drawnSize, readShape, sortShapes } from "../../requestForm/imageShape.ts";
 import type { FormField } from "../../requestForm/requestForm.ts";
 import { Group, Labelled, type Remarks, refersTo } from "./Labelled.tsx";
 import { t } from "./texts.ts";
@@ -31,7 +31,7 @@ export function Choice(props: ChoiceProps) {
   };
   const rows = [
     ...(props.field.isRequired ? [] : [{ row: "", label: t("default") }]),
-    ...(isDrawn ? sortShapes(control.values) : control.values).map((value) => ({ row: value, label: value })),
+    ...(isDrawn ? sortShapes(control.values) : control.values).map((row) => ({ row, label: isDrawn ? describeShape(row) : row })),
     ...(control.isOpen ? [{ row: otherRow, label: t("other") }] : []),
   ];
   const chosen = typed ? otherRow : props.value;

@@ -1,6 +1,6 @@
 /** The shapes of sizes and aspect ratios. */
 import { expect, test } from "vitest";
-import { drawnSize, readShape, sortShapes } from "../../../src/requestForm/imageShape.ts";
+import { describeShape, drawnSize, readShape, sortShapes } from "../../../src/requestForm/imageShape.ts";
 
 test.each([
   ["1024x768", { ratio: 4 / 3, area: 786_432 }],
@@ -19,6 +19,19 @@ test.each(["auto", "", "0x512", "16:0", "square", "512x", "720p", "x".repeat(10_
   "%.20s names no shape",
   (value) => expect(readShape(value)).toBeUndefined(),
 );
+
+test.each([
+  ["1024x768", "1024×768"],
+  ["1024 * 768", "1024×768"],
+  ["512", "512 px"],
+  ["1k", "1024 px"],
+  ["1.5K", "1536 px"],
+  ["16:9", "16:9"],
+  ["auto", "auto"],
+  ["720p", "720p"],
+])("the size %s is shown as %s", (value, shown) => {
+  expect(describeShape(value)).toBe(shown);
+});
 
 test("sizes are sorted by area and then from tall to wide, after those without a shape", () => {
   const sizes = ["1536x1024", "2k", "auto", "1024x1024", "1024x1536", "512"];

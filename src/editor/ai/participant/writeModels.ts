@@ -20,7 +20,11 @@ export function writeModels(models: readonly Model[], ability: (model: string, k
       const makes = [...made, ...(made.length === 0 ? guessed.map((kind) => `${kind}?`) : [])].join(", ");
       return [model.id, model.owned_by ?? "", makes, describeCapabilities(model.capabilities).join("; ")];
     })
-    .filter((row) => words.every((word) => row.join(" ").toLowerCase().includes(word)));
+    .filter((row) => {
+      // Sizes are typed with the letter.
+      const text = row.join(" ").toLowerCase().replaceAll("×", "x");
+      return words.every((word) => text.includes(word.replaceAll("×", "x")));
+    });
   if (rows.length === 0) return t("The service lists no such model.");
   const head = [t("Model"), t("Provider"), t("Generates"), t("Reported by the service")];
   const table = writeTable(head, rows.slice(0, mostModels));

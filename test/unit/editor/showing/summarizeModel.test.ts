@@ -14,8 +14,8 @@ test.each<[string, ModelCapabilities | undefined, string[]]>([
   ["a context in thousands", { context: 200_000 }, ["200K context"]],
   ["a context in millions", { context: 1_048_576 }, ["1M context"]],
   ["a small context exactly", { context: 512 }, ["512 context"]],
-  ["an image model's references and largest size", { image: 4, size: ["1k", "512", "1536x1024"] }, ["reference images", "up to 1536x1024"]],
-  ["an image model's largest side", { size: ["512"], side: { minimum: 64, maximum: 2048 } }, ["up to 2048x2048"]],
+  ["an image model's references and largest size", { image: 4, size: ["1k", "512", "1536x1024"] }, ["reference images", "up to 1536×1024"]],
+  ["an image model's largest side", { size: ["512"], side: { minimum: 64, maximum: 2048 } }, ["up to 2048×2048"]],
   ["no limit that is not the model's", { size: [], side: { minimum: 16, maximum: 16_384 } }, []],
   ["no size that names no pixels, and no references", { image: 0, size: ["auto", "16:9"] }, []],
   ["a voice model's voices", { voice: ["alloy", "nova"] }, ["2 voices"]],
@@ -57,7 +57,7 @@ test("describes in a hover what the service reports, in words instead of the int
   expect(describeModel({ id: "x" })).toBe("x");
   const drawn: ModelCapabilities = { size: ["1k", "512", "auto", "1536x1024", "4k"], quality: ["high", "low", "auto", "medium"] };
   expect(describeModel({ id: "x", capabilities: drawn }).split("\n").slice(1)).toEqual([
-    "Size: auto, 512, 1k, 1536x1024, 4k",
+    "Size: auto, 512 px, 1024 px, 1536×1024, 4096 px",
     "Quality: auto, low, medium, high",
   ]);
 });

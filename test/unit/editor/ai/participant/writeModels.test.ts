@@ -15,7 +15,7 @@ const ability = (model: string, kind: Kind) => {
 const write = (searched: string) => writeModels(models, ability, searched);
 
 test("each model has a row with its kinds and the service's data; a guess is marked", () => {
-  expect(write("")).toContain("| painter | atelier | image | Size: 512x512, 1024x1024 |\n| tale\\*teller | inkwell | text? |  |");
+  expect(write("")).toContain("| painter | atelier | image | Size: 512×512, 1024×1024 |\n| tale\\*teller | inkwell | text? |  |");
 });
 
 test("words find models by any text in their rows", () => {
