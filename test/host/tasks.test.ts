@@ -73,7 +73,7 @@ describe("the commands for tasks", function () {
     );
     assert.match(details.getText(), /^- \*\*Cost\*\*: [\d.,]+ credits$/m);
     // The interface does not show what a service counts there.
-    for (const name of ["input", "output"]) assert.match(details.getText(), new RegExp(`^- \\*\\*cost\\.${name}\\*\\*: \\d+$`, "m"));
+    for (const name of ["input", "output"]) assert.match(details.getText(), new RegExp(`^- \\*\\*cost\\.${name}\\*\\*: [\\d,]+$`, "m"));
   });
 
   it("open a task from elsewhere by its id, an image and an answer", async () => {
@@ -107,7 +107,14 @@ describe("the commands for tasks", function () {
   it("show the details: prompt, options, id, tokens", async () => {
     const [task] = await generate();
     await command("showTaskDetails", { key: task?.key });
-    const parts = ["A grey cat", "demo-image", "512", task?.id ?? "?", String(task?.usage?.output_tokens), task?.artifacts[0]?.path ?? "?"];
+    const parts = [
+      "A grey cat",
+      "demo-image",
+      "512",
+      task?.id ?? "?",
+      task?.usage?.output_tokens?.toLocaleString("en") ?? "?",
+      task?.artifacts[0]?.path ?? "?",
+    ];
     const details = await shownDetails(task?.key ?? "?", ...parts);
     assert.ok(!details.getText().includes(otherKey));
   });

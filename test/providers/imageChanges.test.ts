@@ -1,5 +1,5 @@
 /** Engines of two interfaces that really edit pixels: what each field and action changes, decoded from the result. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { decodePng } from "../../src/media/images/decodePng.ts";
 import { encodePng } from "../../src/media/images/encodePng.ts";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
@@ -36,7 +36,7 @@ beforeAll(async () => {
     webui: { type: "openai-compatible", engine: "automatic1111", baseURL: `${webui.url}/sdapi/v1` },
   };
   service = await startTestService({ configuration: readConfiguration(JSON.stringify({ providers })), superset: true });
-  await expect.poll(() => listModels(service)).toHaveLength(2);
+  await vi.waitUntil(async () => (await listModels(service)).length === 2, { timeout: 60_000, interval: 200 });
 });
 afterAll(() => {
   openai.close();

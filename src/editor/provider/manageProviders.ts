@@ -61,22 +61,21 @@ async function chooseAction({ secrets }: Studio, { name, provider }: Managed): P
   const { l10n, window } = vscode;
   const origin = originOfProvider(provider);
   const hasKey = origin !== undefined && (await secrets.key(origin)) !== undefined;
-  const items: (vscode.QuickPickItem & { action: Action; isOffered: boolean })[] = [
-    { label: `$(plug) ${l10n.t("Test Connection")}`, action: "test", isOffered: true },
-    {
-      label: hasKey ? `$(key) ${l10n.t("Replace Key…")}` : `$(key) ${l10n.t("Set Key…")}`,
-      action: "replaceKey",
-      isOffered: origin !== undefined,
-    },
-    { label: `$(globe) ${l10n.t("Edit Address…")}`, action: "editAddress", isOffered: "baseURL" in provider },
-    { label: `$(settings-gear) ${l10n.t("Edit in Settings")}`, action: "editSetting", isOffered: true },
-    { label: `$(trash) ${l10n.t("Remove")}`, action: "remove", isOffered: true },
-  ];
-  const picked = await window.showQuickPick(
-    items.filter(({ isOffered }) => isOffered),
-    { title: l10n.t("Manage Providers: {0}", name) },
-  );
+  const picked = await window.showQuickPick(offeredActions(provider, hasKey), { title: l10n.t("Manage Providers: {0}", name) });
   return picked?.action;
+}
+
+/** @internal */
+export function offeredActions(provider: SettingProvider, hasKey: boolean): (vscode.QuickPickItem & { action: Action })[] {
+  const { t } = vscode.l10n;
+  const key = { label: hasKey ? `$(key) ${t("Replace Key…")}` : `$(key) ${t("Set Key…")}`, action: "replaceKey" as const };
+  return [
+    { label: `$(plug) ${t("Test Connection")}`, action: "test" },
+    ...(originOfProvider(provider) === undefined ? [] : [key]),
+    ...("baseURL" in provider ? [{ label: `$(globe) ${t("Edit Address…")}`, action: "editAddress" as const }] : []),
+    { label: `$(settings-gear) ${t("Edit in Settings")}`, action: "editSetting" },
+    { label: `$(trash) ${t("Remove")}`, action: "remove" },
+  ];
 }
 
 async function run(studio: Studio, managed: Managed, action: Action, given: unknown): Promise<boolean> {

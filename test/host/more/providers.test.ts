@@ -4,7 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import type { SettingProvider } from "../../../src/contract/configuration.ts";
 import { demoModels } from "../../../src/demo/capabilities.ts";
+import { offeredActions } from "../../../src/editor/provider/manageProviders.ts";
 import { writeBigramModel } from "../../providers/bigramModel.ts";
 import { chunk, type Engine, finishChunk, openEngine, sendEvents, sendJson } from "../../providers/engineServer.ts";
 import { type ModelEngine, openOllama } from "../../providers/modelEngines.ts";
@@ -299,6 +301,15 @@ describe("the providers of the setting", function () {
       const setting = vscode.workspace.getConfiguration("generationStudio").get("providers");
       assert.deepEqual(setting, { guarded: { type: "openai-compatible", baseURL: `${guarded.url}/v1` } });
       await listsModels((ids) => ids.join() === "guarded/chat");
+    });
+
+    it("offer to replace a key only where there is one, and to edit an address only where there is one", () => {
+      const offered = (provider: SettingProvider, hasKey: boolean) =>
+        offeredActions(provider, hasKey).map(({ label }) => label.split(") ")[1]);
+      const server: SettingProvider = { type: "openai-compatible", baseURL: `${guarded.url}/v1` };
+      assert.deepEqual(offered(server, false), ["Test Connection", "Set Key…", "Edit Address…", "Edit in Settings", "Remove"]);
+      assert.deepEqual(offered(server, true), ["Test Connection", "Replace Key…", "Edit Address…", "Edit in Settings", "Remove"]);
+      assert.deepEqual(offered({ type: "demo" }, false), ["Test Connection", "Edit in Settings", "Remove"]);
     });
 
     it("are tested, get another key, and report a refused key", async () => {
