@@ -11,12 +11,39 @@ export type Secret =
   | { type: "urlPassword" }
   | { type: "named"; name: string };
 
-/**
- * Headers of private keys in text: PEM (RFC 7468), OpenSSH, OpenPGP (RFC 9580 §6.2), SSH1 and SSH2, PuTTY, OpenVPN, minisign and signify, age;
- * and a JSON Web Key with `d`, or a symmetric one with `k` (RFC 7517, RFC 7518 §6.4).
- */
-const keyText =
-  /SSH PRIVATE KEY FILE FORMAT 1\.1|-----BEGIN OpenVPN Static key V1-----|untrusted comment: (?:minisign encrypted|signify) secret key|AGE-SECRET-KEY-PQ-1[A-Z0-9]{50}|"kty"\s*:\s*"oct"[^{}]{0,4000}"k"\s*:\s*"[\w-]{20,}"|"k"\s*:\s*"[\w-]{20,}"[^{}]{0,4000}"kty"\s*:\s*"oct"|-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|PuTTY-User-Key-File-\d|AGE-SECRET-KEY-1[A-Z0-9]{50}|"kty"\s*:\s*"(?:RSA|EC|OKP)"[^{}]{0,4000}"d"\s*:\s*"[\w-]{20,}"|"d"\s*:\s*"[\w-]{20,}"[^{}]{0,4000}"kty"\s*:\s*"(?:RSA|EC|OKP)"/;
+/** What files with private keys in text contain: OpenSSH, SSH1 and SSH2, OpenVPN, minisign and signify. */
+const keyHeaders = [
+  "SSH PRIVATE KEY FILE FORMAT 1.1",
+  "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----",
+  "-----BEGIN OpenVPN Static key V1-----",
+  "untrusted comment: minisign encrypted secret key",
+  "untrusted comment: signify secret key",
+] as const;
+
+/** PEM (RFC 7468), OpenPGP (RFC 9580 §6.2), PuTTY and age. */
+const keyTexts = [
+  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/,
+  /PuTTY-User-Key-File-\d/,
+  /AGE-SECRET-KEY-(?:PQ-)?1[A-Z0-9]{50}/,
+] as const;
+
+function hasPrivateKey(text: string): boolean {
+  return keyHeaders.some((header) => text.includes(header)) || keyTexts.some((form) => form.test(text)) || hasWebKey(text);
+}
+
+const webKey = /"kty"\s*:\s*"(oct|RSA|EC|OKP)"/g;
+/** Characters before and behind the type in which the other members are looked for. */
+const longestWebKey = 4000;
+
+/** A JSON Web Key with `d`, or a symmetric one with `k` (RFC 7517, RFC 7518 §6.4). */
+function hasWebKey(text: string): boolean {
+  return [...text.matchAll(webKey)].some(({ 1: type, index }) => {
+    const before = text.slice(Math.max(0, index - longestWebKey), index);
+    const [behind = ""] = /^[^{}]*/.exec(text.slice(index, index + longestWebKey)) ?? [];
+    const members = before.slice(Math.max(before.lastIndexOf("{"), before.lastIndexOf("}")) + 1) + behind;
+    return (type === "oct" ? /"k"\s*:\s*"[\w-]{20,}"/ : /"d"\s*:\s*"[\w-]{20,}"/).test(members);
+  });
+}
 
 /** Beginnings of key stores of Java, of databases of KeePass, and of Microsoft's PRIVATEKEYBLOB (also as strong name) and PVK, in hexadecimal. */
 const keyStores = ["feedfeed0000", "cececece0000", "03d9a29a", "0702000000240000525341", "0702000000220000445353", "1ef1b5b000000000"];
@@ -57,8 +84,8 @@ export function findSecret(content: string | Uint8Array): Secret | undefined {
   if (bytes !== undefined && beginsAsKey(bytes.toString("hex", 0, 16))) return { type: "privateKey" };
   // UTF-16 has a zero beside each letter of these forms.
   const text = typeof content === "string" ? content : (bytes?.toString("latin1").replaceAll("\0", "") ?? "");
-  if (keyText.test(text)) return { type: "privateKey" };
-  for (const [encoded] of text.matchAll(encodedHeader)) if (keyText.test(decode(encoded))) return { type: "privateKey" };
+  if (hasPrivateKey(text)) return { type: "privateKey" };
+  for (const [encoded] of text.matchAll(encodedHeader)) if (hasPrivateKey(decode(encoded))) return { type: "privateKey" };
   for (const { of, marks, form: pattern } of tokenForms) {
     if (!marks.some((mark) => text.includes(mark))) continue;
     for (const [token] of text.matchAll(pattern)) if (!isInvented(token)) return { type: "token", of };

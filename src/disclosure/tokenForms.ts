@@ -94,7 +94,11 @@ export const tokenForms: readonly TokenForm[] = [
   form("Mapbox", "sk.eyJ", /sk\.eyJ[\w-]{40,}\.[\w-]{20,}/),
   form("MaxMind", "_mmk", /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk/),
   form("Meta", "EAA", /EAA[CM][A-Za-z0-9]{100,}/),
-  form("Microsoft Teams", "webhook.office.com", /[a-z0-9-]+\.webhook\.office\.com\/webhookb2\/[\w@-]{70,}\/IncomingWebhook\/[0-9a-z]{32}/),
+  form(
+    "Microsoft Teams",
+    "webhook.office.com",
+    /(?<![a-z0-9-])[a-z0-9-]{1,63}\.webhook\.office\.com\/webhookb2\/[\w@-]{70,}\/IncomingWebhook\/[0-9a-z]{32}/,
+  ),
   form("Neon", "napi_", /napi_[a-z0-9]{40,}/),
   form("Netlify", "nfp_", /nfp_[A-Za-z0-9]{36}/),
   form("New Relic", "NRAK-", /NRAK-[A-Z0-9]{27}/),

@@ -36,7 +36,7 @@ beforeAll(async () => {
     webui: { type: "openai-compatible", engine: "automatic1111", baseURL: `${webui.url}/sdapi/v1` },
   };
   service = await startTestService({ configuration: readConfiguration(JSON.stringify({ providers })), superset: true });
-  await vi.waitUntil(async () => (await listModels(service)).length === 2, { timeout: 60_000, interval: 200 });
+  await vi.waitFor(async () => expect(await listModels(service)).toHaveLength(2), { timeout: 60_000, interval: 200 });
 });
 afterAll(() => {
   openai.close();

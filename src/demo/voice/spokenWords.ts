@@ -148,7 +148,7 @@ function readAmounts(text: string): string {
         (_, sign: string, amount: string, long?: string, short?: string) => named(amount, sign, long ?? short),
       )
       .replaceAll(
-        /(\d+(?:[.,]\d+)*)(?: ?(bn|tn)|([kKmMB]))? ?([€£¥₹₩₽¢])/g,
+        /(?<!\d)(?<!\d[.,])(\d+(?:[.,]\d+)*)(?: ?(bn|tn)|([kKmMB]))? ?([€£¥₹₩₽¢])/g,
         (_, amount: string, long: string, short: string, sign: string) => named(amount, sign, long ?? short),
       )
       .replaceAll(/ ?([€£¥₹₩₽¢])/g, (_, sign: string) => ` ${currencies[sign]?.many}`)

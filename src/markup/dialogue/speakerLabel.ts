@@ -47,7 +47,7 @@ const leading = new RegExp(
   "u",
 );
 const timeInMarks = new RegExp(String.raw`^${inTime}\s+`, "u");
-const timeBehind = new RegExp(String.raw`\s+(?:[-–—]\s*)?[[(]?${moment}[\])]?$`, "u");
+const timeBehind = new RegExp(String.raw`(?<!\s)\s+(?:[-–—]\s*)?[[(]?${moment}[\])]?$`, "u");
 const onlyTime = new RegExp(`^${moment}$`, "u");
 /** The colon of a time, an address or a path has no space behind it; a wide one needs none, and one in front of the end of a mark. */
 const colons = /：|:(?=\s|$|[*_]{1,3})/gu;
@@ -81,10 +81,7 @@ export function readLabel(line: string): Label | undefined {
 export function readNameAlone(line: string): (Omit<Label, "text"> & { hasTime: boolean }) | undefined {
   if (line.length > longestLabel) return undefined;
   const start = leading.exec(line);
-  const rest = line
-    .slice(start?.[0].length)
-    .trimEnd()
-    .replace(/\s*\^$/u, "");
+  const rest = line.slice(start?.[0].length).trimEnd().replace(/\^$/u, "").trimEnd();
   const name = rest.replace(timeBehind, "");
   const own = /[.!?:：]$/u.test(rest) ? undefined : readName(name, false);
   if (own === undefined || own.openMark !== "") return undefined;
@@ -105,7 +102,7 @@ function readName(written: string, hasTime: boolean): (Omit<Label, "text"> & { o
   }
   rest = rest.replace(timeInMarks, "");
   // Zoom's saved chats.
-  if (hasTime) rest = rest.replace(/^From\s+/u, "").replace(/\s+to\s[^:]*$/iu, "");
+  if (hasTime) rest = rest.replace(/^From\s+/u, "").replace(/(?<!\s)\s+to\s[^:]{0,120}$/iu, "");
   const { name, remark } = splitRemark(rest);
   const bare = withoutEmoji(inBrackets(name) ?? name);
   const speaker = bare.replace(/^@(?=\p{L})/u, "");

@@ -66,7 +66,7 @@ function endOfBlock({ text, frontMatter }: PromptDocument, { start, end }: TextR
 /** The length of the blank lines after a field or object that belong to its last text: one that keeps them, in block style. */
 function blankLinesOfText(text: string, { start, end }: TextRange): number {
   const lines = text.slice(start, end).split("\n");
-  const first = lines.findLastIndex((line) => /(?:^|[ \t])[|>](?:\d?\+|\+\d)[ \t]*(?:#.*)?\r?$/.test(line));
+  const first = lines.findLastIndex((line) => /(?:^|[ \t])[|>](?:\d?\+|\+\d)[ \t]*(?:#|\r?$)/.test(line));
   const indentOf = (line: string) => line.length - line.trimStart().length;
   const indent = indentOf(lines[first] ?? "");
   const isLast = first >= 0 && lines.slice(first + 1).every((line) => line.trim() === "" || indentOf(line) > indent);
