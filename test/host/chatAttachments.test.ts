@@ -38,7 +38,10 @@ describe("attachments of the chat", function () {
     await writeFile(path.join(folder, "picture.txt"), png);
     const { attachment } = await attachFile(vscode.Uri.file(path.join(folder, "picture.txt")));
     assert.deepEqual([attachment.kind, attachment.mediaType, attachment.size], ["image", "image/png", png.length]);
-    assert.equal(attachBytes("paper.pdf", Buffer.from("%PDF-1.7\nxref\n0 1\nstartxref\n9\n%%EOF\n")).attachment.mediaType, "application/pdf");
+    assert.equal(
+      attachBytes("paper.pdf", Buffer.from("%PDF-1.7\nxref\n0 1\nstartxref\n9\n%%EOF\n")).attachment.mediaType,
+      "application/pdf",
+    );
     assert.equal(attachBytes("data.bin", Buffer.from([0, 1, 2])).attachment.kind, "document");
   });
 

@@ -120,6 +120,8 @@ export const taskStates: State[] = [
     enter: async (panel) => {
       reportTasks(panel);
       await panel.show(taskConversation(["image"]));
+      // Its height moves what is below.
+      await panel.page.locator(".task-file img").evaluate((image: HTMLImageElement) => image.decode());
       await panel.page
         .locator(".task-file")
         .getByRole("button", { name: panel.say("moreActions") })

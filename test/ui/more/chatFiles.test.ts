@@ -101,7 +101,7 @@ test("attachments over the limits are reported before sending, and images are sc
   await chat.frame.evaluate(() => {
     const dataTransfer = new DataTransfer();
     for (let index = 1; index <= 11; index += 1)
-      dataTransfer.items.add(new File([`%PDF-1.7 ${index}\nstartxref\n0\n%%EOF\n`], `page ${index}.pdf`));
+      dataTransfer.items.add(new File([`%PDF-1.7\nxref\n0 ${index}\nstartxref\n9\n%%EOF\n`], `page ${index}.pdf`));
     document.querySelector(".composer")?.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
   });
   await chat.frame.getByText("11 files: the service accepts at most 10.").waitFor();

@@ -229,8 +229,8 @@ test("File › New File… offers a prompt document of each kind", async () => {
   await workbench.runCommand("Create: New File...");
   await workbench.screenshot("prompt-new-file");
   await workbench.pick("Prompt Document");
-  for (const kind of ["text", "image", "audio"]) await workbench.quickPickRows.filter({ hasText: new RegExp(`^\\s*${kind}`) }).waitFor();
-  await workbench.pick(/^\s*video/);
+  for (const kind of ["Text", "Image", "Audio"]) await workbench.quickPickRows.filter({ hasText: new RegExp(`^\\s*${kind}`) }).waitFor();
+  await workbench.pick(/^\s*Video/);
   await workbench.activeEditor.locator(".view-lines", { hasText: /kind:\svideo[\s\S]*model:\sdemo-video/ }).waitFor();
   await workbench.activeEditor.locator(".codelens-decoration a", { hasText: "Run" }).first().waitFor();
 });
