@@ -21,7 +21,7 @@ describe("the line under an answer", () => {
 
   test("has both counts if both are known, otherwise their sum", () => {
     expect(lineOf({ input_tokens: 1_284_567, output_tokens: 0, total_tokens: 1_284_567 })).toBe("1,284,567 tokens in · 0 out");
-    expect(lineOf({ input_tokens: 1, output_tokens: 1 })).toBe("1 token in · 1 out");
+    expect(lineOf({ input_tokens: 1, output_tokens: 1 })).toBe("1 token in · 1 token out");
     expect(lineOf({ output_tokens: 5, total_tokens: 1 })).toBe("1 token");
     expect(lineOf({ total_tokens: 0 })).toBe("0 tokens");
   });
