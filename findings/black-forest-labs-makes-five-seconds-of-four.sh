@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Question: what does a package do with a duration that its model does not have: is the request refused before it costs something?
 # Guess: it is refused, by the package or by the company.
-# Seen: @ai-sdk/black-forest-labs 2.0.41 asks for 5 s in the place of 4 and for 20 in the place of 30, and says so in a warning after the job
-# has begun. 2026-11-29.
+# Seen: @ai-sdk/black-forest-labs 2.0.41 asks for 5 s instead of 4 and for 20 instead of 30, and says so in a warning after the job has begun. 2026-11-29.
 # For users: the durations that the model has are announced, and others are refused before anything is sent.
 set -euo pipefail
 folder=$(mktemp -d)

@@ -3,7 +3,7 @@
 # Guess: yes, because it shows the label among the tags of the first image, and keeps it when it changes another field.
 # Seen: exiftool 12.57 shows it, keeps it beside a changed field, and leaves it out of -TagsFromFile … -all:all, which copies its neighbour dc:source and
 #   ends without a warning. With -xmp instead of -all:all, the whole packet is copied, label and all. 2026-11-29.
-# For users: copy metadata to converted images with -xmp, too; this product reads the label in both.
+# For users: copy metadata to converted images with -xmp, too; this product then reads the label of the copy.
 # Needed: exiftool and ffmpeg of Debian.
 set -euo pipefail
 folder=$(mktemp -d)
