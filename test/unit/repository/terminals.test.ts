@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sources } from "./repositoryFiles.ts";
 
 /** What shows its argument in a terminal: the program's streams, terminals of VS Code, and the output of its test runs. */
-const writes = /\b(?:process\.std(?:out|err)\.write|console\.\w+|appendOutput|sendText|writeSync\([12])\(/;
+const writes = /\b(?:process\.std(?:out|err)\.write|console\.\w+|appendOutput|sendText)\(|\bwriteSync\([12]\b/;
 const safe = /forTerminal\(|\bwrite: terminalWriter\(/;
 
 /** What is written without it, and why nothing of a stranger is in it. */
