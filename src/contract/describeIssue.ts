@@ -18,10 +18,10 @@ export const issueSentences = {
   only: "{0} must be {1}.",
   oneCharacter: "{0} needs at least 1 character.",
   fewestCharacters: "{0} needs at least {1} characters.",
-  mostCharacters: "{0} needs at most {1} characters.",
+  mostCharacters: "{0} may have at most {1} characters.",
   oneEntry: "{0} needs at least 1 entry.",
   fewestEntries: "{0} needs at least {1} entries.",
-  mostEntries: "{0} needs at most {1} entries.",
+  mostEntries: "{0} may have at most {1} entries.",
   other: "{0} is not valid ({1}).",
 } as const;
 

@@ -20,7 +20,7 @@ export const providerSentences = {
   notRunning: "{0} is not running: start it, or correct its address",
   notReached: "{0} cannot be reached",
   notReachedBecause: "{0} cannot be reached ({1})",
-  notHttps: "{0} does not answer over https ({1}): its address may begin with http",
+  notHttps: "{0} does not answer over https ({1}): perhaps its address begins with http",
   noAddress: "The address of {0} is not a URL",
   brokeOff: "The answer of {0} broke off or cannot be read",
   brokeOffBecause: "The answer of {0} broke off or cannot be read ({1})",

@@ -46,7 +46,7 @@ export const ownSentences = {
   webPage: "{0} (HTTP {1}, a web page)",
   taskEnded: "The task is {0}.",
   budget: "The budget of this {0} would be exceeded. Nothing was sent.",
-  unheardFile: "The file {0} cannot be read, so that no model can hear it.",
+  unheardFile: "The file {0} cannot be read, so no model can hear it.",
 } as const;
 
 const { type, oneOf, ...others } = issueSentences;

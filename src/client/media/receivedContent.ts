@@ -129,7 +129,7 @@ export class ContentReceiver {
   /** The content of the string that was replaced by this name, or of any other value. undefined: there is no value. */
   find(value: unknown): ReceivedContent | undefined {
     if (value === undefined || value === null) return undefined;
-    if (typeof value !== "string") return { type: "broken", error: badFile("The service sent something else than a file.") };
+    if (typeof value !== "string") return { type: "broken", error: badFile("The service sent something other than a file.") };
     const known = /^#\d+$/.test(value) ? this.#contents[Number(value.slice(1))] : undefined;
     if (known) return known;
     const sink = this.openSink();

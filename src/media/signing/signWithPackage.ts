@@ -56,7 +56,7 @@ async function load(folder: string): Promise<NodePackage> {
   } catch (error) {
     throw new SigningError("missing", t("{0} cannot be loaded: {1}", folder, errorText(error)), { cause: error });
   }
-  throw new SigningError("missing", t("{0} is no @contentauth/c2pa-node.", folder));
+  throw new SigningError("missing", t("{0} is not @contentauth/c2pa-node.", folder));
 }
 
 function isNodePackage(value: unknown): value is NodePackage {

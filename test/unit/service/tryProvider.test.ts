@@ -149,5 +149,5 @@ test("an address that accepts connections and never answers is unreachable", asy
 
 test("https at an address without TLS names http", async () => {
   const { state } = await tryAt(`https://${await serve(engine)}/v1`);
-  expect(state).toMatchObject({ type: "failed", reason: expect.stringContaining("may begin with http") });
+  expect(state).toMatchObject({ type: "failed", reason: expect.stringContaining("perhaps its address begins with http") });
 });

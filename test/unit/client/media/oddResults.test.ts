@@ -145,7 +145,7 @@ describe("a v1 result without a file", () => {
     ["an empty string", "", "The service sent an empty file."],
     ["white space", " \n\t ", "The service sent an empty file."],
     ["a word", "@@@@", "The service sent a file that is not base64."],
-    ["a number", 17, "The service sent something else than a file."],
+    ["a number", 17, "The service sent something other than a file."],
   ])("is refused with its reason: %s", async (_, content, message) => {
     const error = await errorOf(poll({ id: "t1", status: "completed", data: [{ b64_json: content }] }));
     expect(error).toMatchObject({ kind: "badAnswer", code: "invalid_file", message });
