@@ -7,7 +7,11 @@ import { repository } from "./repositoryFiles.ts";
 const names = globSync("findings/*.sh", { cwd: repository }).toSorted();
 const packagesOrPrograms = /\b(?:npm|npx|apt-get|pip)\b/;
 
-test("there are findings", () => expect(names.length).toBeGreaterThan(0));
+test("there are findings, and each is in the table of what users need", () => {
+  const table = readFileSync(path.join(repository, "docs/other-programs.md"), "utf8");
+  expect(names.length).toBeGreaterThan(0);
+  expect(names.filter((name) => !table.includes(`\`${path.basename(name, ".sh")}\``))).toEqual([]);
+});
 
 describe.each(names)("%s", (name) => {
   const text = readFileSync(path.join(repository, name), "utf8");
