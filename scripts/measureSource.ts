@@ -1,7 +1,7 @@
 /**
  * Prints how large and how connected `src` is: its bytes with and without comments, how many exported names several files define, and for each
- * folder how often its parts (files and subfolders) import each other, and how many of them are in import cycles; and the largest features.
- * `node scripts/measureSource.ts [FOLDER]` measures another checkout.
+ * folder how often its parts (files and subfolders) import each other, and how many of them are in import cycles; and how large the largest folders are.
+ * `npm run measure -- FOLDER` measures another checkout.
  */
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
