@@ -60,4 +60,15 @@ describe("the document of an answer", function () {
       assert.equal(await readFile(file.fsPath, "utf8"), isSaved ? "One.\n Two." : "One. Two.");
     });
   }
+
+  it("is continued once if it was closed while the rest of an interrupted answer arrived", async () => {
+    const file = vscode.Uri.file(path.join(folder, "interrupted.out.md"));
+    await writeFile(file.fsPath, "One.");
+    const answer = await AnswerEditor.reopen(file, "");
+    answer.append("One.");
+    await close(answer);
+    answer.append(" Two.");
+    await answer.finish();
+    assert.equal(await readFile(file.fsPath, "utf8"), "One. Two.");
+  });
 });

@@ -92,7 +92,7 @@ export class AnswerEditor {
     this.#document = await vscode.workspace.openTextDocument(this.document.uri);
     // Saving may have changed the end of lines, or of the text.
     const text = this.document.getText().replaceAll("\r\n", "\n").trimEnd();
-    this.#isReopened = !text.endsWith(inserted.trimEnd());
+    this.#isReopened ||= !text.endsWith(inserted.trimEnd());
   }
 
   #flush(): void {
