@@ -4,10 +4,14 @@
  */
 import { inflateSync } from "node:zlib";
 import { boxesIn } from "../files/mp4Boxes.ts";
+import { jpegSegments } from "./jpegHeader.ts";
+import { findPngChunk } from "./pngChunks.ts";
 
 /** Bytes. */
 const largestProfile = 4 * 1024 * 1024;
 const shortestProfile = 128;
+/** In front of each part in a JPEG. */
+const jpegName = "ICC_PROFILE\0";
 
 /** @returns undefined: none, damaged, or of other colours than RGB, as which pixels are decoded here. */
 export function readColourProfile(bytes: Uint8Array, format: string): Uint8Array | undefined {
@@ -37,29 +41,17 @@ function readProfile(file: Buffer, format: string): Buffer | undefined {
 }
 
 function ofPng(file: Buffer): Buffer | undefined {
-  for (let at = 8; at + 8 <= file.length; at += file.readUInt32BE(at) + 12) {
-    const type = file.toString("latin1", at + 4, at + 8);
-    if (type === "IDAT") return undefined;
-    if (type !== "iCCP") continue;
-    const content = file.subarray(at + 8, at + 8 + file.readUInt32BE(at));
-    // Behind the name's end and the number of the compression.
-    return inflateSync(content.subarray(content.indexOf(0) + 2), { maxOutputLength: largestProfile });
-  }
-  return undefined;
+  const content = findPngChunk(file, "iCCP");
+  // Behind the name's end and the number of the compression.
+  return content && inflateSync(content.subarray(content.indexOf(0) + 2), { maxOutputLength: largestProfile });
 }
 
 function ofJpeg(file: Buffer): Buffer | undefined {
   const parts: Buffer[] = [];
-  for (let at = 2; at + 4 <= file.length && file[at] === 0xff && file[at + 1] !== 0xda; ) {
-    if (file[at + 1] === 0xff) {
-      at += 1;
-      continue;
-    }
-    const end = at + 2 + file.readUInt16BE(at + 2);
+  for (const { marker, content } of jpegSegments(file)) {
     // Counted from 1.
-    if (file[at + 1] === 0xe2 && file.toString("latin1", at + 4, at + 16) === "ICC_PROFILE\0")
-      parts[file.readUInt8(at + 16)] = file.subarray(at + 18, end);
-    at = end;
+    if (marker === 0xe2 && content.toString("latin1", 0, jpegName.length) === jpegName)
+      parts[content.readUInt8(jpegName.length)] = content.subarray(jpegName.length + 2);
   }
   return parts.length === 0 ? undefined : Buffer.concat(parts.filter(Boolean));
 }

@@ -6,10 +6,9 @@ import { readOrientation } from "./orientation.ts";
 /** Markers C0 to CF that do not start a frame: tables, and a code that is reserved. */
 const noFrames: readonly number[] = [0xc4, 0xc8, 0xcc];
 
-/** undefined: truncated before its size. */
-export function readJpegHeader(bytes: Uint8Array): ImageHeader | undefined {
+/** The segments before the pixels. The content of the last one may be truncated. */
+export function* jpegSegments(bytes: Uint8Array): Generator<{ marker: number; content: Buffer }> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  let orientation: number | undefined;
   for (let at = 2; at + 4 <= file.length && file[at] === 0xff; ) {
     const marker = file[at + 1] ?? 0;
     if (marker === 0xff || marker === 0x01) {
@@ -17,17 +16,23 @@ export function readJpegHeader(bytes: Uint8Array): ImageHeader | undefined {
       continue;
     }
     // The pixels follow.
-    if (marker === 0xda || marker === 0xd9) return undefined;
-    const length = file.readUInt16BE(at + 2);
-    if (marker === 0xe1 && file.toString("latin1", at + 4, at + 10) === "Exif\0\0") {
-      orientation ??= readOrientation(file.subarray(at + 4, at + 2 + length));
-    }
+    if (marker === 0xda || marker === 0xd9) return;
+    const end = at + 2 + file.readUInt16BE(at + 2);
+    yield { marker, content: file.subarray(at + 4, end) };
+    at = end;
+  }
+}
+
+/** undefined: truncated before its size. */
+export function readJpegHeader(bytes: Uint8Array): ImageHeader | undefined {
+  let orientation: number | undefined;
+  for (const { marker, content } of jpegSegments(bytes)) {
+    if (marker === 0xe1 && content.toString("latin1", 0, 6) === "Exif\0\0") orientation ??= readOrientation(content);
     if (marker >= 0xc0 && marker <= 0xcf && !noFrames.includes(marker)) {
-      if (at + 9 > file.length) return undefined;
-      const [height, width] = [file.readUInt16BE(at + 5), file.readUInt16BE(at + 7)];
+      if (content.length < 5) return undefined;
+      const [height, width] = [content.readUInt16BE(1), content.readUInt16BE(3)];
       return { format: "jpg", width, height, ...(orientation !== undefined && { orientation }) };
     }
-    at += 2 + length;
   }
   return undefined;
 }

@@ -56,15 +56,20 @@ export function readPngChunks(bytes: Uint8Array): PngChunks | undefined {
   return header && { header, palette, transparency, data: Buffer.concat(parts) };
 }
 
-/** Of the chunk `eXIf` before the pixels: browsers ignore a later one. */
-export function readPngOrientation(bytes: Uint8Array): number | undefined {
+/** The content of the first chunk of a type, if it is in front of the pixels: browsers ignore a later one. */
+export function findPngChunk(bytes: Uint8Array, wanted: "eXIf" | "iCCP"): Buffer | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = signature.length; at + 8 <= file.length; at += file.readUInt32BE(at) + 12) {
     const type = file.toString("latin1", at + 4, at + 8);
-    if (type === "eXIf") return readOrientation(file.subarray(at + 8, at + 8 + file.readUInt32BE(at)));
+    if (type === wanted) return file.subarray(at + 8, at + 8 + file.readUInt32BE(at));
     if (type === "IDAT") return undefined;
   }
   return undefined;
+}
+
+export function readPngOrientation(bytes: Uint8Array): number | undefined {
+  const exif = findPngChunk(bytes, "eXIf");
+  return exif && readOrientation(exif);
 }
 
 function readHeader(body: Buffer): PngHeader | undefined {
