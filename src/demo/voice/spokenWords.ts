@@ -2,25 +2,22 @@
 
 const months = "January February March April May June July August September October November December".split(" ");
 
-interface Currency {
-  one: string;
-  many: string;
-}
+/** The words behind a number: for one, and for several. */
+type Words = readonly [one: string, many: string];
 
-const currencies: Readonly<Record<string, Currency>> = {
-  $: { one: "dollar", many: "dollars" },
-  "€": { one: "euro", many: "euros" },
-  "£": { one: "pound", many: "pounds" },
-  "¥": { one: "yen", many: "yen" },
-  "₹": { one: "rupee", many: "rupees" },
-  "₩": { one: "won", many: "won" },
-  "₽": { one: "rouble", many: "roubles" },
-  "¢": { one: "cent", many: "cents" },
+const currencies: Readonly<Record<string, Words>> = {
+  $: ["dollar", "dollars"],
+  "€": ["euro", "euros"],
+  "£": ["pound", "pounds"],
+  "¥": ["yen", "yen"],
+  "₹": ["rupee", "rupees"],
+  "₩": ["won", "won"],
+  "₽": ["rouble", "roubles"],
+  "¢": ["cent", "cents"],
 };
 const magnitudes: Readonly<Record<string, string>> = { k: "thousand", m: "million", bn: "billion", b: "billion", tn: "trillion" };
 
-/** Behind a number: the words for one, and for several. */
-const units: Readonly<Record<string, readonly [one: string, many: string]>> = {
+const units: Readonly<Record<string, Words>> = {
   km: ["kilometer", "kilometers"],
   m: ["meter", "meters"],
   cm: ["centimeter", "centimeters"],
@@ -60,7 +57,7 @@ const unitNames = Object.keys(units)
   .join("|");
 const number = String.raw`\d+(?:[.,]\d+)*`;
 const amountOfUnit = new RegExp(String.raw`(?<![\w.,])(${number}) ?(${unitNames})(?:/(h|min|s|km|kg|m|l))?(?![\w'’-])`, "g");
-const times: Readonly<Record<string, string>> = { h: "hour", min: "minute", s: "second" };
+const count = (amount: string, [one, many]: Words = ["", ""]) => `${amount} ${amount === "1" ? one : many}`;
 
 /** Flite knows titles and `St.`, but says nothing or single letters for these. */
 const abbreviations: readonly (readonly [RegExp, string])[] = [
@@ -115,8 +112,8 @@ function readTimes(text: string): string {
       isDate(date) ? writeDate(year, month, day) : date,
     )
     .replaceAll(/\b(\d{1,2}):([0-5]\d):([0-5]\d)(?:[.,]\d{1,9})?Z?\b/g, (_, hours: string, minutes: string, seconds: string) => {
-      const rest = seconds === "00" ? "" : ` and ${Number(seconds)} seconds`;
-      return Number(hours) === 0 ? `${Number(minutes)} minutes${rest}` : `${hours}:${minutes}${rest}`;
+      const rest = seconds === "00" ? "" : ` and ${count(String(Number(seconds)), units.s)}`;
+      return Number(hours) === 0 ? `${count(String(Number(minutes)), units.min)}${rest}` : `${hours}:${minutes}${rest}`;
     })
     .replaceAll(/(\d{1,2}:\d{2})\s?[-–]\s?(?=\d{1,2}:\d{2})/g, "$1 to ")
     .replaceAll(/\b(\d{1,2}):(\d)\b/g, "$1 to $2")
@@ -129,10 +126,9 @@ function readTimes(text: string): string {
 
 function readAmounts(text: string): string {
   const named = (amount: string, sign: string, magnitude = "") => {
-    const { one, many } = currencies[sign] ?? { one: "", many: "" };
     const size = magnitudes[magnitude.toLowerCase()];
     const value = amount.replace(/,(\d{1,2})$/, ".$1");
-    return `${value}${size === undefined ? "" : ` ${size}`} ${value === "1" && size === undefined ? one : many}`;
+    return count(size === undefined ? value : `${value} ${size}`, currencies[sign]);
   };
   return (
     text
@@ -151,11 +147,12 @@ function readAmounts(text: string): string {
         /(?<!\d)(?<!\d[.,])(\d+(?:[.,]\d+)*)(?: ?(bn|tn)|([kKmMB]))? ?([€£¥₹₩₽¢])/g,
         (_, amount: string, long: string, short: string, sign: string) => named(amount, sign, long ?? short),
       )
-      .replaceAll(/ ?([€£¥₹₩₽¢])/g, (_, sign: string) => ` ${currencies[sign]?.many}`)
-      .replaceAll(amountOfUnit, (_, count: string, unit: string, per?: string) => {
-        const [one, many] = units[unit] ?? ["", ""];
-        return `${count} ${count === "1" ? one : many}${per === undefined ? "" : ` per ${times[per] ?? units[per]?.[0]}`}`;
-      })
+      .replaceAll(/ ?([€£¥₹₩₽¢])/g, (_, sign: string) => ` ${currencies[sign]?.[1]}`)
+      .replaceAll(
+        amountOfUnit,
+        (_, amount: string, unit: string, per?: string) =>
+          `${count(amount, units[unit])}${per === undefined ? "" : ` per ${units[per]?.[0]}`}`,
+      )
       .replaceAll(/ ?° ?([CF])\b/g, (_, scale: string) => ` degrees ${scale === "C" ? "Celsius" : "Fahrenheit"}`)
       .replaceAll(/(\d) ?([½¼¾])/g, "$1 and $2")
       .replaceAll(/(\d)x\b/g, "$1 times")

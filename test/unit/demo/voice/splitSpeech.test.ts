@@ -66,6 +66,7 @@ test.each([
   ["1 €, €1, 5¢", "1 euro, 1 euro, 5 cents"],
   ["2026-11-29T12:30:00Z, 29.11.2026", "November 29, 2026, 12:30, November 29, 2026"],
   ["00:12:05, 1:30:20, 10:00-11:00, 16:9", "12 minutes and 5 seconds, 1:30 and 20 seconds, 10:00 to 11:00, 16 to 9"],
+  ["00:01:01, 2:30:01", "1 minute and 1 second, 2:30 and 1 second"],
   ["No. 5, p. 12, Jan. 5, ca. 50, etc.", "number 5, page 12, January 5, about 50, et cetera."],
   ["www.example.com/a, Node.js, main.ts, the end.", "example dot com, Node dot js, main dot ts, the end."],
   ["10:30 a.m., e.g. U.S.A.", "10:30 a.m., for example U.S.A."],
