@@ -90,6 +90,7 @@ const reference: Check = (value, where, unresolved) => {
 
 /** The references that the validator does not find: neither by their location nor by an `$id` in the schema. */
 function findUnresolved(root: PlainValue): ReadonlySet<string> {
+  // Of a copy: the addresses that are found are written into the schemas.
   const found: Readonly<Record<string, Schema | boolean>> = dereference(JSON.parse(JSON.stringify(root)));
   const schemas = Object.values(found).filter((one) => typeof one === "object");
   return new Set(

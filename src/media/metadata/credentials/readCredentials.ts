@@ -113,13 +113,13 @@ function readActions(assertion: SuperBox): CredentialAction[] {
     const agent = map?.get("softwareAgent") ?? (Array.isArray(agents) && typeof index === "number" ? agents[index] : undefined);
     const tool = asText(agent) ?? asText(asMap(agent)?.get("name"));
     const stated = asText(map?.get("digitalSourceType"));
-    const digitalSourceType = stated ?? (isMicrosoft.test(asText(map?.get("description")) ?? "") ? generatedTerm : undefined);
+    const digitalSourceType = stated ?? (microsoftDescription.test(asText(map?.get("description")) ?? "") ? generatedTerm : undefined);
     return action === undefined ? [] : [{ action, tool, digitalSourceType }];
   });
 }
 
 /** Bing Image Creator, Designer and Azure OpenAI write this description, and no source type. */
-const isMicrosoft = /^AI[ -]generated (?:image|video|audio)$/i;
+const microsoftDescription = /^AI[ -]generated (?:image|video|audio)$/i;
 const generatedTerm = "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia";
 /** Firefly's assertion before there were source types: JSON with `description`, `version` and `prompt`. */
 const adobeLabel = "com.adobe.generative-ai";

@@ -33,6 +33,6 @@ export const generators: readonly Generator[] = [
   midjourney,
   flux,
   suno,
-  // Beside what others say.
+  // The last one: it only says that a file is generated, often beside the metadata of a program above.
   aigcLabel,
 ];
