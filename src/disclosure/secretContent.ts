@@ -31,18 +31,15 @@ function hasPrivateKey(text: string): boolean {
   return keyHeaders.some((header) => text.includes(header)) || keyTexts.some((form) => form.test(text)) || hasWebKey(text);
 }
 
-const webKey = /"kty"\s*:\s*"(oct|RSA|EC|OKP)"/g;
-/** Characters before and behind the type in which the other members are looked for. */
-const longestWebKey = 4000;
+/** Members of a JSON Web Key with `d`, or of a symmetric one with `k` (RFC 7517, RFC 7518 §6.4). */
+const webKeys = [
+  [/"kty"\s*:\s*"(?:RSA|EC|OKP)"/, /"d"\s*:\s*"[\w-]{20,}"/],
+  [/"kty"\s*:\s*"oct"/, /"k"\s*:\s*"[\w-]{20,}"/],
+] as const;
 
-/** A JSON Web Key with `d`, or a symmetric one with `k` (RFC 7517, RFC 7518 §6.4). */
 function hasWebKey(text: string): boolean {
-  return [...text.matchAll(webKey)].some(({ 1: type, index }) => {
-    const before = text.slice(Math.max(0, index - longestWebKey), index);
-    const [behind = ""] = /^[^{}]*/.exec(text.slice(index, index + longestWebKey)) ?? [];
-    const members = before.slice(Math.max(before.lastIndexOf("{"), before.lastIndexOf("}")) + 1) + behind;
-    return (type === "oct" ? /"k"\s*:\s*"[\w-]{20,}"/ : /"d"\s*:\s*"[\w-]{20,}"/).test(members);
-  });
+  if (!text.includes('"kty"')) return false;
+  return text.split(/[{}]/).some((members) => webKeys.some((key) => key.every((member) => member.test(members))));
 }
 
 /** Beginnings of key stores of Java, of databases of KeePass, and of Microsoft's PRIVATEKEYBLOB (also as strong name) and PVK, in hexadecimal. */

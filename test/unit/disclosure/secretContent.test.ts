@@ -212,6 +212,7 @@ test.each([
   ["signify", "untrusted comment: signify secret key\n"],
   ["age after quantum computers", `AGE-SECRET-KEY-PQ-1${capitals(48)}${capitals(12)}`],
   ["a symmetric JSON Web Key", JSON.stringify({ kty: "oct", alg: "HS256", k: letters(43) })],
+  ["a JSON Web Key with certificates", JSON.stringify({ kty: "RSA", x5c: [letters(43).repeat(200)], ...rsa.export({ format: "jwk" }) })],
   ["a key of kubectl's configuration", `    client-key-data: ${base64(rsa.export({ type: "pkcs1", format: "pem" }))}\n`],
   ["a Secret of TLS", `kind: Secret\ndata:\n  tls.key: ${base64(ec.export({ type: "pkcs8", format: "pem" }))}\n`],
   // PRIVATEKEYBLOB of RSA ("BLOBHEADER" and "RSAPUBKEY" of Windows), and the file format of PVK.
@@ -226,6 +227,7 @@ test.each([
   ["a public key in PEM", publicKey.export({ type: "spki", format: "pem" })],
   ["a public key in DER", publicKey.export({ type: "pkcs1", format: "der" })],
   ["a public JSON Web Key", JSON.stringify(publicKey.export({ format: "jwk" }))],
+  ["public JSON Web Keys beside another object", JSON.stringify({ keys: [{ kty: "RSA" }, { d: letters(40) }] })],
   ["a certificate's header", "-----BEGIN CERTIFICATE-----\n"],
   ["the example of AWS's documentation", "AKIAIOSFODNN7EXAMPLE"],
   ["a placeholder", `ghp_${"x".repeat(36)} sk-proj-your-key-goes-here-1234 hf_${"a".repeat(34)}`],
