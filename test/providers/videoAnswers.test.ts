@@ -149,6 +149,8 @@ describe("the reason of a video that failed is", () => {
     ["a code alone", { status: "failed", error: { code: "moderation_blocked" } }, "moderation_blocked"],
     ["a code as failure_code", JSON.parse('{"status":"FAILED","failure_code":"SAFETY.INPUT"}'), "SAFETY.INPUT"],
     ["detail", { status: "failed", detail: "out of memory" }, "out of memory"],
+    ["error_msg", JSON.parse('{"status":"failed","error_msg":"unsafe words"}'), "unsafe words"],
+    ["MiniMax's status_msg", JSON.parse('{"status":"Fail","base_resp":{"status_code":1026,"status_msg":"unsafe words"}}'), "unsafe words"],
     ["a message in output", { output: { task_status: "FAILED", code: "InvalidURL", message: "no such picture" } }, "no such picture"],
     ["failMsg", { data: { state: "fail", failCode: "400", failMsg: "violates guidelines" } }, "violates guidelines"],
     ["err_code", { state: "failed", err_code: "AuditSubmitIllegal" }, "AuditSubmitIllegal"],

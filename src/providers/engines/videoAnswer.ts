@@ -37,13 +37,18 @@ const otherFields =
   /image|img|thumb|cover|poster|preview|frame|input|reference|prompt|audio|polling|webhook|callback|metadata|usage|urls?$/i;
 const videoFields = /video|output|result|download|^urls?$|unsigned/i;
 
-/** The fields of an answer and of what wraps them, by their plain names. */
-function levelsOf(body: unknown, depth = 0): Fields[] {
+const withPlainNames = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).map(([name, value]) => [plain(name), value]));
+
+/** An answer and what it wraps. */
+function objectsIn(body: unknown, depth = 0): Fields[] {
   const given: unknown = Array.isArray(body) ? body[0] : body;
   if (!isFields(given)) return [];
-  const level = Object.fromEntries(Object.entries(given).map(([name, value]) => [plain(name), value]));
-  return [level, ...(depth < 2 ? wrappers.flatMap((name) => [level[name]].flat().flatMap((inner) => levelsOf(inner, depth + 1))) : [])];
+  const level = withPlainNames(given);
+  return [given, ...(depth < 2 ? wrappers.flatMap((name) => [level[name]].flat().flatMap((inner) => objectsIn(inner, depth + 1))) : [])];
 }
+
+/** Their fields by their plain names. */
+const levelsOf = (body: unknown) => objectsIn(body).map(withPlainNames);
 
 const isId = (value: unknown) => (typeof value === "string" && value !== "") || typeof value === "number";
 
@@ -131,8 +136,8 @@ export function videoErrorIn(body: unknown): string {
     }
   }
   return (
-    levelsOf(body)
-      .map((level) => readErrorReason(withoutState(level)).message)
+    objectsIn(body)
+      .map((fields) => readErrorReason(withoutState(fields)).message)
       .find(isReason) ?? ""
   );
 }
