@@ -247,7 +247,8 @@ async function toResponse(
   const limited = limitBody(decoded, limit, tooLarge);
   if (kind === "text" || /event-stream/i.test(contentType))
     return new Response(streamOf(limitEvents(limited, largestEvent, tooLarge), body), { status, headers: plain });
-  if (files === undefined) return new Response(streamOf(limitBody(limited, largestFacts, tooLarge), body), { status, headers: plain });
+  if (files === undefined)
+    return new Response(streamOf(limitBody(decoded, Math.min(limit, largestFacts), tooLarge), body), { status, headers: plain });
   const kept = keepFiles(limited, contentType, { files, share, takesFromText: takesFiles });
   return new Response(streamOf(limitBody(kept, takesFiles ? largestFacts : limit, tooLarge), body), { status, headers: plain });
 }
