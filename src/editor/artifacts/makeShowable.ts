@@ -4,6 +4,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { MediaKind } from "../../contract/kind.ts";
 import type { ConvertedImage } from "../../media/metadata/convertToPng.ts";
+import { uriExists } from "../base/existence.ts";
 import { announce, choose, report } from "../base/report.ts";
 import { signWithSettings } from "./fileSigning.ts";
 import type { LinkedFiles } from "./keptOffers.ts";
@@ -47,8 +48,9 @@ const pathsOf = ({ uris }: LinkedFiles) => uris.map(({ path }) => path);
 
 /** The PNG that was saved for a file which the language's compiler does not show; undefined: it shows the file, or there is none. */
 export async function findConverted(kind: MediaKind, uri: vscode.Uri, language: LinkLanguage): Promise<vscode.Uri | undefined> {
-  const hidden = findNotShown(language, kind, [uri.path]);
-  const png = hidden && (await convertHidden({ kind, uris: [uri] }, language))?.get(uri);
+  // Converting takes long, and offers to link are checked when a window opens.
+  if (findNotShown(language, kind, [uri.path]) === undefined || !(await uriExists(pngNamed(uri)))) return undefined;
+  const png = (await convertHidden({ kind, uris: [uri] }, language))?.get(uri);
   if (png === undefined) return undefined;
   const { target, isSaved } = await pngBeside(uri, png);
   return isSaved ? target : undefined;
@@ -96,19 +98,22 @@ async function saveBeside(uri: vscode.Uri, png: ConvertedImage): Promise<vscode.
   return target;
 }
 
+function pngNamed(uri: vscode.Uri, suffix = ""): vscode.Uri {
+  const { dir, name } = path.posix.parse(uri.path);
+  return uri.with({ path: path.posix.join(dir, `${name}${suffix}.png`) });
+}
+
 /** The name for a PNG: the file's, or, if another image has that, one that no other image can have. `isSaved`: it is already there. */
 async function pngBeside(uri: vscode.Uri, png: ConvertedImage): Promise<{ target: vscode.Uri; isSaved: boolean }> {
   const { isConverted } = await import("../../media/metadata/convertToPng.ts");
-  const { dir, name } = path.posix.parse(uri.path);
-  const inFolder = (base: string) => uri.with({ path: path.posix.join(dir, `${base}.png`) });
   const read = (file: vscode.Uri) =>
     vscode.workspace.fs.readFile(file).then(
       (bytes) => ({ isSaved: isConverted(bytes, png) }),
       () => undefined,
     );
-  const beside = inFolder(name);
+  const beside = pngNamed(uri);
   const existing = await read(beside);
   if (existing === undefined || existing.isSaved) return { target: beside, isSaved: existing !== undefined };
-  const other = inFolder(`${name}-${createHash("sha256").update(png.bytes).digest("hex").slice(0, 8)}`);
+  const other = pngNamed(uri, `-${createHash("sha256").update(png.bytes).digest("hex").slice(0, 8)}`);
   return { target: other, isSaved: (await read(other))?.isSaved === true };
 }
