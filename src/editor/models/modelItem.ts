@@ -50,7 +50,7 @@ function makeModelItem(node: ModelNode & { type: "model" }, { models, state }: M
   item.description = [
     ...describeLoading(loaded),
     ...summarizeModel(capabilities),
-    ...(defaults.length === 0 ? [] : [t("default for {0}", defaults.join(", "))]),
+    ...(defaults.length === 0 ? [] : [t("default for {0}", defaults.map((kind) => kindTexts(kind).noun).join(", "))]),
   ].join(" · ");
   const [first] = able;
   item.iconPath = new vscode.ThemeIcon(first === undefined ? "question" : kindTable[first].icon);

@@ -4,6 +4,7 @@ import type { Kind, MediaKind } from "../../contract/kind.ts";
 import { askSteps, type Step, type StepAnswer } from "../base/askSteps.ts";
 import { sortModels } from "../service/sortModels.ts";
 import { fieldTitle } from "../showing/fieldTitle.ts";
+import { kindTexts } from "../showing/kindTexts.ts";
 import { describeRow } from "../showing/summarizeModel.ts";
 import type { ModelSource } from "./chooseModel.ts";
 import { describeBad } from "./describeField.ts";
@@ -25,6 +26,7 @@ export async function chooseModelOnly(
 /** The models that can or may make the kind; all models if `all`. `more`: how many are left out. */
 export async function listModelAnswers(source: ModelSource, kind: Kind, all = false): Promise<{ items: StepAnswer[]; more: number }> {
   const { l10n } = vscode;
+  const { noun } = kindTexts(kind);
   const models = await source.models.list();
   const sorted = sortModels(source, models, kind, all);
   const favourites = source.state.favourites();
@@ -34,8 +36,8 @@ export async function listModelAnswers(source: ModelSource, kind: Kind, all = fa
     const icon = favourites.includes(model.id) ? "$(star-full) " : recent.includes(model.id) ? "$(history) " : "";
     const doubt = {
       yes: "",
-      perhaps: l10n.t("may not support {0} ({1})", kind, ability.because),
-      no: l10n.t("does not support {0} ({1})", kind, ability.because),
+      perhaps: l10n.t("may not support {0} ({1})", noun, ability.because),
+      no: l10n.t("does not support {0} ({1})", noun, ability.because),
     }[ability.can];
     const facts = describeRow(model);
     return { label: `${icon}${model.id}`, description: [...facts, doubt].filter((text) => text !== "").join(" · "), value: model.id };
