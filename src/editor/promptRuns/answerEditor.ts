@@ -7,7 +7,7 @@ import { uriExists } from "../base/existence.ts";
 import { log } from "../base/log.ts";
 import { announce } from "../base/report.ts";
 import { isInside, isWritableFile, resolvePath } from "../prompts/promptPaths.ts";
-import { restAfter } from "./restAfter.ts";
+import { restAfter, withNewlines } from "./restAfter.ts";
 
 /** Milliseconds between two edits of the document. Pieces that arrive in between are joined. */
 const editInterval = 60;
@@ -91,8 +91,8 @@ export class AnswerEditor {
     const inserted = this.#whole.slice(0, this.#whole.length - this.#waiting.length);
     this.#document = await vscode.workspace.openTextDocument(this.document.uri);
     // Saving may have changed the end of lines, or of the text.
-    const text = this.document.getText().replaceAll("\r\n", "\n").trimEnd();
-    this.#isReopened ||= !text.endsWith(inserted.trimEnd());
+    const text = withNewlines(this.document.getText()).trimEnd();
+    this.#isReopened ||= !text.endsWith(withNewlines(inserted).trimEnd());
   }
 
   #flush(): void {

@@ -1,8 +1,9 @@
 /** Finds what is missing at the end of a text. */
 
-/** The part of `whole` that follows its longest beginning with which `text` ends. Lines may end differently in `text`. */
-export function restAfter(text: string, whole: string): string {
-  const end = text.replaceAll("\r\n", "\n").slice(-whole.length);
+/** The part of `written` that follows its longest beginning with which `text` ends. Lines may end differently in each. */
+export function restAfter(text: string, written: string): string {
+  const whole = withNewlines(written);
+  const end = withNewlines(text).slice(-whole.length);
   const borders = findBorders(whole);
   let matched = 0;
   for (let index = 0; index < end.length; index += 1) {
@@ -11,6 +12,8 @@ export function restAfter(text: string, whole: string): string {
   }
   return whole.slice(matched);
 }
+
+export const withNewlines = (text: string) => text.replaceAll("\r\n", "\n");
 
 /** For each beginning of the text, the length of the longest shorter one with which it ends (Knuth, Morris and Pratt). */
 function findBorders(text: string): readonly number[] {

@@ -8,6 +8,7 @@ test.each([
   ["all of it", "A gull flies", "A gull flies", ""],
   ["a part below other text", "# Mine\n\nA gull", "A gull flies", " flies"],
   ["lines that end as on Windows", "A\r\ngull", "A\ngull flies", " flies"],
+  ["an answer whose lines end as on Windows", "A\ngull", "A\r\ngull\r\nflies", "\nflies"],
   ["a part that begins again within itself", "xaabaa", "aabaaab", "ab"],
   ["the whole text twice", "gullgull", "gull", ""],
   ["a part of repeated letters", "aaa", "aaaa", "a"],
