@@ -18,7 +18,7 @@ async function askServiceAddress(): Promise<string | undefined> {
     ignoreFocusOut: true,
     validateInput: (value) => describeBadAddress(value.trim()),
   });
-  return entered?.trim().replace(/(?<!\/)\/+$/, "");
+  return entered?.trim();
 }
 
 /** Why an address cannot be used, or undefined. It must be https, or http on loopback. */

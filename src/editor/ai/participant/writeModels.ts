@@ -21,7 +21,7 @@ export function writeModels(models: readonly Model[], ability: (model: string, k
       return [model.id, model.owned_by ?? "", makes, describeCapabilities(model.capabilities).join("; ")];
     })
     .filter((row) => {
-      // Sizes are typed with the letter.
+      // Sizes are shown with ×, and searched for with x.
       const text = row.join(" ").toLowerCase().replaceAll("×", "x");
       return words.every((word) => text.includes(word.replaceAll("×", "x")));
     });
