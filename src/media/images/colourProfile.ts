@@ -56,6 +56,17 @@ function ofJpeg(file: Buffer): Buffer | undefined {
   return parts.length === 0 ? undefined : Buffer.concat(parts.filter(Boolean));
 }
 
+/** @param jpeg of JFIF @param profile shorter than 64 KB, so that it needs one part */
+export function insertJpegProfile(jpeg: Buffer, profile: Uint8Array | undefined): Buffer {
+  if (profile === undefined) return jpeg;
+  const content = Buffer.concat([Buffer.from(jpegName, "latin1"), Uint8Array.of(1, 1), profile]);
+  const head = Buffer.from([0xff, 0xe2, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  // Behind the segment of JFIF, which is the first one. Source: JFIF 1.02, "APP0".
+  const end = 4 + jpeg.readUInt16BE(4);
+  return Buffer.concat([jpeg.subarray(0, end), head, content, jpeg.subarray(end)]);
+}
+
 function ofWebp(file: Buffer): Buffer | undefined {
   for (let at = 12; at + 8 <= file.length; ) {
     const size = file.readUInt32LE(at + 4);

@@ -25,7 +25,7 @@ export function fillFromSurroundings(image: Raster, shareAt: (at: number) => num
   const data = new Uint8ClampedArray(image.data);
   for (let at = 0; at < values.length; at += 4)
     for (let channel = 0; channel < 3; channel += 1) data[at + channel] = values[at + channel] ?? 0;
-  return { width, height, data: new Uint8Array(data.buffer) };
+  return { ...image, data: new Uint8Array(data.buffer) };
 }
 
 /** Afterwards each pixel is wholly known, unless none is. */

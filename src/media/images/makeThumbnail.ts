@@ -1,5 +1,6 @@
 /** Makes a small copy of an image. */
 import { encode as encodeJpeg } from "jpeg-js";
+import { insertJpegProfile } from "./colourProfile.ts";
 import { decodeImage } from "./decodeImage.ts";
 import { encodePng } from "./encodePng.ts";
 import type { Raster } from "./raster.ts";
@@ -14,11 +15,15 @@ export interface Thumbnail {
 const longestSide = 768;
 const shortestSide = 32;
 const jpegQuality = 80;
+/** Bytes: those of photographs have fewer. The space is for the image. */
+const largestProfile = 4096;
 
 /** undefined: the image has a format that is not decoded here, is damaged, or is too large to decode. */
 export async function makeThumbnail(file: Uint8Array, mostBytes: number): Promise<Thumbnail | undefined> {
-  const pixels = await decodeImage(file);
-  if (pixels === undefined) return undefined;
+  const decoded = await decodeImage(file);
+  if (decoded === undefined) return undefined;
+  const { profile, ...image } = decoded;
+  const pixels = profile !== undefined && profile.length <= largestProfile ? decoded : image;
   const longer = Math.max(pixels.width, pixels.height);
   for (let side = Math.min(longer, longestSide); side >= Math.min(longer, shortestSide); side = Math.floor(side * 0.7)) {
     const shorten = (length: number) => Math.max(1, Math.round((length * side) / longer));
@@ -29,9 +34,10 @@ export async function makeThumbnail(file: Uint8Array, mostBytes: number): Promis
 }
 
 /** Uses JPEG, which is smaller, unless the image has transparency. */
-function encode({ width, height, data }: Raster): Thumbnail {
-  if (isOpaque(data)) return { bytes: encodeJpeg({ width, height, data }, jpegQuality).data, mediaType: "image/jpeg" };
-  return { bytes: encodePng({ width, height, channels: 4, data }), mediaType: "image/png" };
+function encode(image: Raster): Thumbnail {
+  if (isOpaque(image.data))
+    return { bytes: insertJpegProfile(encodeJpeg(image, jpegQuality).data, image.profile), mediaType: "image/jpeg" };
+  return { bytes: encodePng({ ...image, channels: 4 }), mediaType: "image/png" };
 }
 
 function isOpaque(data: Uint8Array): boolean {

@@ -13,5 +13,5 @@ export function orient(raster: Raster, orientation: number): Raster {
       const from = (turn.isTransposed ? column * raster.width + row : row * raster.width + column) * 4;
       for (let part = 0; part < 4; part += 1) data[at + part] = raster.data[from + part] ?? 0;
     }
-  return { width, height, data };
+  return { ...raster, width, height, data };
 }

@@ -1,7 +1,7 @@
 import type { Raster } from "./raster.ts";
 
 /** Returns a smaller copy: each pixel is the mean of those that it replaces. Transparent pixels do not affect the colours. */
-export function scaleDown({ width, height, data }: Raster, newWidth: number, newHeight: number): Raster {
+export function scaleDown({ width, height, data, ...others }: Raster, newWidth: number, newHeight: number): Raster {
   const small = new Uint8Array(newWidth * newHeight * 4);
   for (let y = 0, at = 0; y < newHeight; y += 1) {
     const [top, bottom] = [Math.floor((y * height) / newHeight), Math.ceil(((y + 1) * height) / newHeight)];
@@ -23,5 +23,5 @@ export function scaleDown({ width, height, data }: Raster, newWidth: number, new
       small[at + 3] = Math.round(opacity / ((bottom - top) * (right - left)));
     }
   }
-  return { width: newWidth, height: newHeight, data: small };
+  return { ...others, width: newWidth, height: newHeight, data: small };
 }

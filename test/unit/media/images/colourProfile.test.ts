@@ -7,6 +7,8 @@ import { readColourProfile } from "../../../../src/media/images/colourProfile.ts
 import { decodeImage } from "../../../../src/media/images/decodeImage.ts";
 import { encodePng } from "../../../../src/media/images/encodePng.ts";
 import { extendRaster } from "../../../../src/media/images/extendRaster.ts";
+import { makeThumbnail } from "../../../../src/media/images/makeThumbnail.ts";
+import { readImageHeader } from "../../../../src/media/images/readImageHeader.ts";
 import { insertChunk, pngChunk } from "./pngChunk.ts";
 
 /** The colour space stands at 16. Source: ICC.1:2022, 7.2. */
@@ -71,10 +73,12 @@ test.each([
 test.each([
   ["png", png],
   ["jpg", jpeg],
-])("of %s is that of the enlarged, turned and extended image", async (_, write) => {
+])("of %s is that of the enlarged, turned, extended and small image", async (_, write) => {
   const decoded = await decodeImage(write(rgb));
   if (decoded === undefined) throw new TypeError("Not decoded.");
   const extended = encodePng({ ...extendRaster(decoded, { top: 1, right: 0, bottom: 0, left: 0 }), channels: 4 });
   const { bytes } = await upscale({ kind: "upscale", bytes: write(rgb) });
-  for (const file of [extended, bytes]) expect(Buffer.from(readColourProfile(file, "png") ?? []).equals(rgb)).toBe(true);
+  const thumbnail = await makeThumbnail(write(rgb), 100_000);
+  for (const file of [extended, bytes, thumbnail?.bytes ?? extended.subarray(0, 0)])
+    expect(Buffer.from(readColourProfile(file, readImageHeader(file)?.format ?? "") ?? []).equals(rgb)).toBe(true);
 });
