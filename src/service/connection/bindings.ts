@@ -8,7 +8,6 @@ export type BreakConnection = (how: "reset" | "end") => void;
 
 /** What hono passes to a route with a request. */
 export interface Bindings {
-  /** All of them but the caller are undefined if there is no socket. */
   observer?: RequestObserver;
   breakConnection?: BreakConnection;
   /** Begins an answer of events. The route then answers with `RESPONSE_ALREADY_SENT`. */
