@@ -19,11 +19,11 @@ export interface Continuation {
   /** Sends the request again with these headers, and follows redirects. */
   send(headers: Record<string, string>): Promise<DownloadAnswer>;
   signal: AbortSignal | undefined;
-  /** Milliseconds before the first attempt after a break. Each later one waits twice as long, up to `longestWait`. Default 250. */
+  /** Milliseconds before the second attempt after a break. Each later one waits twice as long, up to `longestWait`. Default 250. */
   firstWait?: number;
 }
 
-/** Attempts without a byte, one after the other: with `usualWait`, almost a minute. */
+/** Attempts without a byte, one after the other: with `usualWait`, half a minute. */
 const mostAttempts = 8;
 const usualWait = 250;
 const longestWait = 16_000;
@@ -37,23 +37,24 @@ export function continuedBody(answer: DownloadAnswer, continuation: Continuation
   const validator = answer.statusCode === 200 ? continuedBy(answer.headers) : undefined;
   if (validator === undefined) return answer.body;
   let current = answer.body;
+  /** Aborted when nobody reads it any more. */
+  const left = new AbortController();
+  const signal = continuation.signal ? AbortSignal.any([continuation.signal, left.signal]) : left.signal;
   // Not a generator, which takes several times as long for each chunk.
   const whole = new Readable({
     read: () => void current.resume(),
     destroy(error, done) {
       current.destroy();
+      left.abort();
       done(error);
     },
   });
-  const forward = async (body: Readable) => {
+  const forward = (body: Readable) => {
     current = body;
     if (whole.destroyed) body.destroy();
-    const forwarded = await forwardTo(whole, body);
-    // Nobody reads it any more.
-    if (whole.destroyed) throw forwarded.broken ?? lost();
-    return forwarded;
+    return forwardTo(whole, body);
   };
-  forwardAll(answer, validator, continuation, forward).then(
+  forwardAll(answer, validator, { ...continuation, signal }, forward).then(
     () => whole.push(null),
     (error: Error) => whole.destroy(error),
   );
@@ -105,7 +106,7 @@ const lost = () => Object.assign(new Error("The file ended before its length."),
 async function forwardAll(
   answer: DownloadAnswer,
   validator: string,
-  continuation: Continuation,
+  continuation: Continuation & { signal: AbortSignal },
   forward: (body: Readable) => ReturnType<typeof forwardTo>,
 ): Promise<void> {
   const { signal, firstWait = usualWait } = continuation;
@@ -119,13 +120,13 @@ async function forwardAll(
     received += bytes;
     // A server may send less than was asked for.
     if (!broken && (Number.isNaN(total) || received >= total)) return;
-    if (signal?.aborted) throw broken ?? lost();
+    if (signal.aborted) throw broken ?? lost();
     failed = bytes > 0 ? 0 : failed + 1;
     const known = { headers: answer.headers, received, validator };
     let rest = received > 0 && failed < mostAttempts ? await askForRest(known, continuation) : undefined;
     for (; rest && "wait" in rest && failed + 1 < mostAttempts; rest = await askForRest(known, continuation)) {
       const wait = Math.min(longestWait, Math.max(rest.wait, firstWait * 2 ** failed));
-      await sleep(wait, undefined, signal ? { signal } : {});
+      await sleep(wait, undefined, { signal });
       failed += 1;
     }
     if (!rest || "wait" in rest) throw broken ?? lost();

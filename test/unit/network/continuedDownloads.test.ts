@@ -1,9 +1,13 @@
 /** Files of providers and of the service are downloaded on after a break, and only then are they the same file. Source: RFC 9110, 13.1.5 and 14. */
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
+import { continuedBody } from "../../../src/network/continuedBody.ts";
 import { downloadResult } from "../../../src/providers/connection/downloadResult.ts";
 import { createProviderFetch } from "../../../src/providers/connection/providerFetch.ts";
 import { jsonAnswer, type RawRequest, startRawServer } from "../client/http/rawServer.ts";
@@ -183,4 +187,24 @@ test("a server that never sends the rest is asked a limited number of times", as
   expect(kind).toBe("connectionLost");
   expect(asked().length).toBeGreaterThan(4);
   expect(asked().length).toBeLessThan(40);
+});
+
+test("the rest is not asked for any more once nobody reads it", async () => {
+  const body = new PassThrough();
+  const sent = Promise.withResolvers<void>();
+  let count = 0;
+  const send = async () => {
+    count += 1;
+    sent.resolve();
+    return { statusCode: 503, headers: {}, body: new PassThrough() };
+  };
+  const answer = { statusCode: 200, headers: { ...able, ...lengthOf(old) }, body };
+  const whole = continuedBody(answer, { send, signal: undefined, firstWait: 20 }).on("error", () => undefined);
+  body.write(old.subarray(0, half));
+  await once(whole, "readable");
+  body.destroy();
+  await sent.promise;
+  whole.destroy();
+  await setTimeout(100);
+  expect(count).toBe(1);
 });
