@@ -1,6 +1,7 @@
 /** *Get a Model…*: downloads a model with an engine on this machine, and selects it. */
 
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { translateMessage } from "../../client/errors/ownSentences.ts";
 import { errorText } from "../../contract/errorText.ts";
@@ -10,6 +11,7 @@ import { writeNumber } from "../../contract/translate.ts";
 import { announce, report, warn } from "../base/report.ts";
 import { settings } from "../base/settings.ts";
 import { givenText } from "../commands/givenArguments.ts";
+import { readProviders } from "../service/configuredProviders.ts";
 import type { Studio } from "../service/studio.ts";
 import { addModelFile, confirmLocalModel, enterModelAddress, pickModelFile } from "./chooseLocalModel.ts";
 import { addOffered, chooseModelEngine, engineNames, type ModelEngine } from "./chooseModelEngine.ts";
@@ -98,8 +100,9 @@ async function download(studio: Studio, engine: ModelEngine, model: string): Pro
   const stopped = new AbortController();
   const isFile = engine.store === "local" && path.isAbsolute(model);
   const { provider, withdraw } = await addOffered(engine);
+  const name = isFile ? await addModelFile(provider, model) : model;
+  const added = readProviders()[provider];
   try {
-    const name = isFile ? await addModelFile(provider, model) : model;
     const id = await pullWithProgress(studio, provider, name, stopped);
     await settings.setDefaultModel("text", id);
     void announce(l10n.t("{0} is ready, and is your default for text.", id));
@@ -108,7 +111,9 @@ async function download(studio: Studio, engine: ModelEngine, model: string): Pro
     const reason = translateMessage(errorText(error), l10n.t);
     // LM Studio has no endpoint that stops a download.
     const continues = stopped.signal.aborted && engine.store === "lmstudio";
-    if (!continues && (engine.isOffer || isFile)) await withdraw();
+    // Meanwhile, the user may have added another model to it, or changed it.
+    const isAsAdded = isDeepStrictEqual(readProviders()[provider], added);
+    if (!continues && isAsAdded && (engine.isOffer || isFile)) await withdraw();
     if (continues) void announce(l10n.t("LM Studio continues the download of {0} in the background.", model));
     else if (!stopped.signal.aborted) void warn(l10n.t("{0} was not downloaded: {1}", model, reason), l10n.t("Try Again"), again);
     else void announce(l10n.t("The download of {0} was stopped. The next one continues it.", model), l10n.t("Continue Download"), again);

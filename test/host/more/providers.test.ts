@@ -257,6 +257,37 @@ describe("the providers of the setting", function () {
       }
     });
 
+    it("stay as the user has changed them during a download that fails", async () => {
+      const configured = vscode.workspace.getConfiguration("generationStudio").get("providers");
+      const offered = await openOllama(11434);
+      offered.next = "hold";
+      await configure("providers", undefined);
+      await command("refreshModels");
+      try {
+        let download: Promise<unknown> = Promise.resolve();
+        let isOver = true;
+        // As above: until the engine is found, an installation is offered.
+        await until(() => {
+          if (isOver) {
+            isOver = false;
+            download = leaveStep(command("getModel", { name: "ollama", download: "gemma3:1b" })).finally(() => (isOver = true));
+          }
+          return offered.countOf("/api/pull") > 0;
+        });
+        const changed = {
+          ollama: { type: "openai-compatible", baseURL: `${offered.url}/v1`, models: { "gemma3:1b": { kinds: ["text"] } } },
+        };
+        await configure("providers", changed);
+        offered.close();
+        assert.equal(await download, undefined);
+        assert.deepEqual(vscode.workspace.getConfiguration("generationStudio").get("providers"), changed);
+      } finally {
+        offered.close();
+        await configure("providers", configured);
+        await command("refreshModels");
+      }
+    });
+
     it("download nothing for the engine of the extension without a yes", async () => {
       // Dialogs are cancelled at once here.
       const before = vscode.workspace.getConfiguration("generationStudio").get("providers");
