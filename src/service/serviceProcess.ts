@@ -7,12 +7,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod/mini";
 import { errorText } from "../contract/errorText.ts";
 import { type FromService, type ToService, toServiceSchema } from "../contract/processMessages.ts";
-import { growHeapSlowly } from "./growHeapSlowly.ts";
 import { type RunningService, startService } from "./startService.ts";
 import { tryProvider } from "./tryProvider.ts";
 
 process.on("uncaughtException", fail);
-growHeapSlowly();
 // Programs that providers start must not inherit it.
 delete process.env.ELECTRON_RUN_AS_NODE;
 

@@ -1,5 +1,5 @@
 /** Passes on the chunks of an answer up to a limit. */
-import { freeUsedBytes } from "./freeUsedBytes.ts";
+import { UsedMemory } from "./usedMemory.ts";
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 
@@ -12,13 +12,18 @@ export async function* limitBody(
   limit: number,
   tooLarge?: (limit: number) => Error,
 ): AsyncGenerator<Uint8Array> {
+  const used = new UsedMemory();
   let received = 0;
-  for await (const chunk of chunks) {
-    freeUsedBytes(received, chunk.byteLength);
-    received += chunk.byteLength;
-    if (received > limit && tooLarge) throw tooLarge(limit);
-    yield received > limit ? chunk.subarray(0, chunk.byteLength - (received - limit)) : chunk;
-    if (received >= limit && !tooLarge) return;
+  try {
+    for await (const chunk of chunks) {
+      used.add(chunk.byteLength);
+      received += chunk.byteLength;
+      if (received > limit && tooLarge) throw tooLarge(limit);
+      yield received > limit ? chunk.subarray(0, chunk.byteLength - (received - limit)) : chunk;
+      if (received >= limit && !tooLarge) return;
+    }
+  } finally {
+    used.end();
   }
 }
 

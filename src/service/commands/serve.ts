@@ -3,7 +3,6 @@ import { parseArgs } from "node:util";
 import { errorText } from "../../contract/errorText.ts";
 import { forTerminal } from "../../contract/hiddenCharacters.ts";
 import { unitIn } from "../../contract/writeAmount.ts";
-import { growHeapSlowly } from "../growHeapSlowly.ts";
 import { createObserver } from "../operations/createObserver.ts";
 import { joinLines, type LogFormat, logFormats } from "../operations/requestLog.ts";
 import { statusPage } from "../page/statusPage.ts";
@@ -70,7 +69,6 @@ export async function serve(args: readonly string[]): Promise<void> {
   if (values.database === undefined && values.workers !== undefined) throw new TypeError("--workers needs --database.");
   if (values.database !== undefined) requireDatabaseAddress(values.database);
   if (values.files !== undefined) requireFilesAddress(values.files);
-  growHeapSlowly();
   const options = { ...readServiceOptions(values), ...(await readSigning(values)) };
   const grace = 1000 * readNumberOption("grace", values.grace, 30);
   const store = values.database === undefined ? undefined : await databaseStore(values.database, values.workers);
