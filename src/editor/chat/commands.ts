@@ -1,8 +1,9 @@
 /** The chat's commands, and where each is shown. */
-import type { CommandTable } from "../commands/command.ts";
-import { all, hasSelection, inLibrary, onRow } from "../commands/when.ts";
+import type { CommandTable, MenuItem } from "../commands/command.ts";
+import { inPage, inTitle, onRow } from "../commands/menus.ts";
+import { all, hasSelection, inLibrary } from "../commands/when.ts";
 
-const inView = "view == generationStudio.chat";
+const view = "generationStudio.chat";
 const inTab = "activeWebviewPanelId == generationStudio.chatEditor";
 const isFocused = "generationStudio.chatFocused && !editorFocus && !inQuickInput";
 /** An extension for speech, or the recognition of VS Code itself. */
@@ -11,6 +12,11 @@ const canDictate = "(hasSpeechProvider || chatIsEnabled && chatSpeechToTextConfi
 const hasNoMicrophone = all(canDictate, "!generationStudio.hasMicrophone");
 /** Key bindings act on the panel that has the focus. */
 const args = "focused";
+
+const inBoth = (group: string, ...conditions: string[]): MenuItem[] => [
+  ...inTitle(view, group, ...conditions),
+  { menu: "editor/title", when: all(inTab, ...conditions), group },
+];
 
 export const chatCommands = {
   ask: {
@@ -21,53 +27,41 @@ export const chatCommands = {
   attachToChat: {
     title: "Attach to Chat",
     palette: false,
-    menus: [{ menu: "webview/context", when: all("isWorkspaceTrusted", inLibrary), group: "3_run@4" }],
+    menus: inPage(all("isWorkspaceTrusted", inLibrary), "3_run@4"),
   },
   useModelInChat: {
     title: "Use in Chat",
     palette: false,
-    menus: [{ menu: "view/item/context", when: onRow("generationStudio.models", "text"), group: "1_use@1" }],
+    menus: onRow("generationStudio.models", "text", "1_use@1"),
   },
   newConversation: {
     title: "New Conversation",
     icon: "add",
-    menus: [
-      { menu: "view/title", when: inView, group: "navigation@1" },
-      { menu: "editor/title", when: inTab, group: "navigation@1" },
-    ],
+    menus: inBoth("navigation@1"),
     keys: [{ key: "ctrl+n", mac: "cmd+n", when: isFocused, args }],
   },
   showConversations: {
     title: "Show Conversations",
     icon: "history",
-    menus: [
-      { menu: "view/title", when: inView, group: "navigation@2" },
-      { menu: "editor/title", when: inTab, group: "navigation@2" },
-    ],
+    menus: inBoth("navigation@2"),
   },
   openChatInEditor: {
     title: "Open Chat in Editor",
     icon: "link-external",
-    menus: [{ menu: "view/title", when: inView, group: "navigation@3" }],
+    menus: inTitle(view, "navigation@3"),
   },
   dictate: {
     title: "Dictate",
     icon: "mic",
     palette: canDictate,
-    menus: [
-      { menu: "view/title", when: all(inView, hasNoMicrophone), group: "navigation@4" },
-      { menu: "editor/title", when: all(inTab, hasNoMicrophone), group: "navigation@4" },
-    ],
+    menus: inBoth("navigation@4", hasNoMicrophone),
     // The key of VS Code's own dictation in editors.
     keys: [{ key: "ctrl+alt+v", mac: "cmd+alt+v", when: all(isFocused, canDictate), args }],
   },
   findInConversation: {
     title: "Find in Conversation",
     icon: "search",
-    menus: [
-      { menu: "view/title", when: inView, group: "1_find" },
-      { menu: "editor/title", when: inTab, group: "1_find" },
-    ],
+    menus: inBoth("1_find"),
     keys: [{ key: "ctrl+f", mac: "cmd+f", when: isFocused, args }],
   },
   focusLastMessage: { title: "Focus Last Message", keys: [{ key: "ctrl+alt+up", mac: "cmd+alt+up", when: isFocused }] },
@@ -75,22 +69,22 @@ export const chatCommands = {
   copySelectedText: {
     title: "Copy",
     palette: false,
-    menus: [{ menu: "webview/context", when: "generationStudio.hasSelectedText", group: "5_copy@1" }],
+    menus: inPage("generationStudio.hasSelectedText", "5_copy@1"),
   },
   copyAsMarkdown: {
     title: "Copy as Markdown",
     palette: false,
-    menus: [{ menu: "webview/context", when: "generationStudio.inTurn", group: "5_copy@2" }],
+    menus: inPage("generationStudio.inTurn", "5_copy@2"),
   },
   copyCode: {
     title: "Copy Code",
     palette: false,
-    menus: [{ menu: "webview/context", when: "generationStudio.inCode", group: "5_copy@3" }],
+    menus: inPage("generationStudio.inCode", "5_copy@3"),
   },
   copyImage: {
     title: "Copy Image",
     palette: false,
-    menus: [{ menu: "webview/context", when: "generationStudio.inImage", group: "5_copy@4" }],
+    menus: inPage("generationStudio.inImage", "5_copy@4"),
   },
   stopAnswer: { title: "Stop Answer", icon: "debug-stop", palette: "generationStudio.isAnswering" },
 } as const satisfies CommandTable;

@@ -33,6 +33,3 @@ export const hasPrompt = "generationStudio.inLibrary && generationStudio.hasProm
 export const isOneResult = "!generationStudio.isSelection";
 
 export const all = (...conditions: string[]) => conditions.join(" && ");
-
-/** True on rows of the view whose `contextValue` contains the word. */
-export const onRow = (view: string, word: string) => `view == ${view} && viewItem =~ /\\b${word}\\b/`;

@@ -1,6 +1,7 @@
 /** The commands that generate media, and where each is shown. */
 import type { kindTable, MediaKind } from "../../contract/kind.ts";
 import type { Command, CommandTable } from "../commands/command.ts";
+import { inPage, onRow } from "../commands/menus.ts";
 import {
   all,
   hasNoSelection,
@@ -14,7 +15,6 @@ import {
   isOneResult,
   isTextEditor,
   isTrusted,
-  onRow,
 } from "../commands/when.ts";
 
 const tasks = "generationStudio.tasks";
@@ -66,7 +66,7 @@ export const generateCommands = {
   useAsReference: {
     title: "Use as Reference…",
     palette: false,
-    menus: [{ menu: "webview/context", when: all(isTrusted, inLibrary, "generationStudio.resultKind == image"), group: "3_run@3" }],
+    menus: inPage(all(isTrusted, inLibrary, "generationStudio.resultKind == image"), "3_run@3"),
   },
   generateFromClipboard: { title: "Generate from Clipboard…" },
   chooseSpeakers: { title: "Choose Voices of a Dialogue…", palette: isTextEditor },
@@ -80,8 +80,7 @@ export const generateCommands = {
     palette: isArtifact,
     menus: [
       { menu: "generationStudio.generateFromFile", when: isArtifact, alt: "runAgainWithOptions", group: "3_made@2" },
-      { menu: "view/item/context", when: onRow(tasks, "ended"), group: "inline@3" },
-      { menu: "view/item/context", when: onRow(tasks, "ended"), group: "3_run@1" },
+      ...onRow(tasks, "ended", "inline@3", "3_run@1"),
       { menu: "webview/context", when: hasTask, alt: "runAgainWithOptions", group: "3_run@1" },
     ],
   },
@@ -91,18 +90,15 @@ export const generateCommands = {
     palette: isArtifact,
     menus: [
       { menu: "generationStudio.generateFromFile", when: isArtifact, group: "3_made@3" },
-      { menu: "view/item/context", when: onRow(tasks, "ended"), group: "inline@4" },
-      { menu: "view/item/context", when: onRow(tasks, "task"), group: "3_run@2" },
-      { menu: "webview/context", when: all(hasTask, isOneResult), group: "3_run@2" },
+      ...onRow(tasks, "ended", "inline@4"),
+      ...onRow(tasks, "task", "3_run@2"),
+      ...inPage(all(hasTask, isOneResult), "3_run@2"),
     ],
   },
   moreLikeThis: {
     title: "More Like This…",
     palette: isArtifact,
-    menus: [
-      { menu: "view/item/context", when: onRow(tasks, "ended"), group: "3_run@3" },
-      { menu: "webview/context", when: all(hasTask, isOneResult), group: "3_run@3" },
-    ],
+    menus: [...onRow(tasks, "ended", "3_run@3"), ...inPage(all(hasTask, isOneResult), "3_run@3")],
   },
   insertOfferedLink: { title: "Insert Offered Link", palette: false },
   chooseLinkOffer: { title: "Insert Offered Link…", palette: isTextEditor },

@@ -1,6 +1,7 @@
 /** The commands that open the image editor, and where each is shown. */
 import { canRemoveBackground, canUpscale } from "../../library/contextKeys.ts";
 import type { CommandTable } from "../commands/command.ts";
+import { inPage } from "../commands/menus.ts";
 import { all, inLibrary, isEditableImage, isOneResult, isTrusted } from "../commands/when.ts";
 
 const isLibraryImage = all(isTrusted, inLibrary, isOneResult, "generationStudio.resultKind == image");
@@ -13,7 +14,7 @@ export const imageEditorCommands = {
     menus: [
       { menu: "generationStudio.generateFromFile", when: all(isTrusted, isEditableImage), group: "2_edit@1" },
       { menu: "editor/title", when: all(isTrusted, isEditableImage), group: "navigation@1" },
-      { menu: "webview/context", when: isLibraryImage, group: "3_run@5" },
+      ...inPage(isLibraryImage, "3_run@5"),
     ],
   },
   upscaleImage: {
@@ -21,7 +22,7 @@ export const imageEditorCommands = {
     palette: all(isTrusted, isEditableImage, canUpscale),
     menus: [
       { menu: "generationStudio.generateFromFile", when: all(isTrusted, isEditableImage, canUpscale), group: "2_edit@3" },
-      { menu: "webview/context", when: all(isLibraryImage, canUpscale), group: "3_run@7" },
+      ...inPage(all(isLibraryImage, canUpscale), "3_run@7"),
     ],
   },
   removeBackground: {
@@ -29,7 +30,7 @@ export const imageEditorCommands = {
     palette: all(isTrusted, isEditableImage, canRemoveBackground),
     menus: [
       { menu: "generationStudio.generateFromFile", when: all(isTrusted, isEditableImage, canRemoveBackground), group: "2_edit@4" },
-      { menu: "webview/context", when: all(isLibraryImage, canRemoveBackground), group: "3_run@8" },
+      ...inPage(all(isLibraryImage, canRemoveBackground), "3_run@8"),
     ],
   },
   /** For the form of a request. */

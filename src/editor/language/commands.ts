@@ -1,6 +1,7 @@
 /** The commands of prompt documents, and where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
-import { all, hasPrompt, isArtifact, isPromptEditor, isPromptFile, onRow } from "../commands/when.ts";
+import { inPage, onRow } from "../commands/menus.ts";
+import { all, hasPrompt, isArtifact, isPromptEditor, isPromptFile } from "../commands/when.ts";
 
 const inTitle = "resourceLangId == generation-prompt";
 const isRunning = all(isPromptEditor, "resourcePath in generationStudio.runningDocuments");
@@ -50,8 +51,8 @@ export const promptCommands = {
     palette: false,
     menus: [
       { menu: "generationStudio.generateFromFile", when: isArtifact, group: "3_made@4" },
-      { menu: "view/item/context", when: onRow("generationStudio.tasks", "task"), group: "2_copy@9" },
-      { menu: "webview/context", when: hasPrompt, group: "2_copy@9" },
+      ...onRow("generationStudio.tasks", "task", "2_copy@9"),
+      ...inPage(hasPrompt, "2_copy@9"),
     ],
   },
 } as const satisfies CommandTable;

@@ -1,6 +1,6 @@
 /** The commands for the providers of the built-in service, and where each is shown. */
 import type { CommandTable } from "../commands/command.ts";
-import { onRow } from "../commands/when.ts";
+import { inTitle, onRow } from "../commands/menus.ts";
 
 const view = "generationStudio.models";
 
@@ -8,29 +8,23 @@ export const providerCommands = {
   addProvider: {
     title: "Add Provider…",
     icon: "add",
-    menus: [{ menu: "view/title", when: `view == ${view}`, group: "navigation@3" }],
+    menus: inTitle(view, "navigation@3"),
   },
   manageProviders: {
     title: "Manage Providers…",
     icon: "gear",
-    menus: [
-      { menu: "view/title", when: `view == ${view}`, group: "1_providers@1" },
-      { menu: "view/item/context", when: onRow(view, "provider"), group: "inline@1" },
-    ],
+    menus: [{ menu: "view/title", when: `view == ${view}`, group: "1_providers@1" }, ...onRow(view, "provider", "inline@1")],
   },
   getModel: {
     title: "Get a Model…",
     icon: "cloud-download",
-    menus: [
-      { menu: "view/title", when: `view == ${view}`, group: "1_providers@3" },
-      { menu: "view/item/context", when: onRow(view, "store"), group: "inline@2" },
-    ],
+    menus: [{ menu: "view/title", when: `view == ${view}`, group: "1_providers@3" }, ...onRow(view, "store", "inline@2")],
   },
   refillBalance: { title: "Refill Balance of the Built-in Service", palette: "!config.generationStudio.baseUrl" },
   dismissEngine: {
     title: "Do Not Offer Again",
     icon: "close",
     palette: false,
-    menus: [{ menu: "view/item/context", when: onRow(view, "engine"), group: "inline@1" }],
+    menus: onRow(view, "engine", "inline@1"),
   },
 } as const satisfies CommandTable;

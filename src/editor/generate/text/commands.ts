@@ -1,5 +1,6 @@
 /** The commands that write into the document, and where each is shown. */
 import type { CommandTable } from "../../commands/command.ts";
+import { inTitle } from "../../commands/menus.ts";
 import { all, hasSelection, isPromptEditor, isTextEditor, isWritable } from "../../commands/when.ts";
 
 export const textCommands = {
@@ -30,7 +31,7 @@ export const textCommands = {
   openInterruptedText: {
     title: "Open Interrupted Text…",
     palette: false,
-    menus: [{ menu: "view/title", when: "view == generationStudio.tasks", group: "2_task@2" }],
+    menus: inTitle("generationStudio.tasks", "2_task@2"),
   },
   writeWithOptions: { title: "Write with Options…", palette: all(isTextEditor, isWritable) },
 } as const satisfies CommandTable;
