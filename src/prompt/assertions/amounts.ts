@@ -11,15 +11,11 @@ export interface Limits {
 }
 
 export function limitFields(unit: string, type: FieldType, ...names: ("min" | "max")[]): Field[] {
-  return names.map((name) => ({
-    name,
-    path: [name],
-    required: false,
-    description: `${name === "min" ? "At least" : "At most"} this many ${unit}.`,
-    examples: [],
-    default: undefined,
-    type,
-  }));
+  return names.map((name) => mapField(name, `${name === "min" ? "At least" : "At most"} this many ${unit}.`, type));
+}
+
+export function mapField(name: string, description: string, type: FieldType, required = false): Field {
+  return { name, path: [name], required, description, examples: [], default: undefined, type };
 }
 
 export function limitsOf(unit: string, ...names: ("min" | "max")[]): FieldType {

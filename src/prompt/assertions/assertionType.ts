@@ -30,8 +30,8 @@ interface Common {
   /** What is asserted, for hovers and the documentation; Markdown. */
   description: string;
   type: FieldType;
-  /** undefined: it has no such option. */
-  threshold: Threshold | undefined;
+  /** Absent: it has no such option. */
+  threshold?: Threshold;
   /** Reads the text after its name in an `__expected` column, with the number in parentheses. Source: promptfoo. */
   readCsv(text: string, threshold: number | undefined): GivenValue;
   /** In a CSV file, a threshold is its maximum. */

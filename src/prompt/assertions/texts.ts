@@ -3,7 +3,7 @@
 import type { FieldType } from "../../contract/fieldType.ts";
 import { t } from "../../contract/translate.ts";
 import type { PlainValue } from "./assertion.ts";
-import type { GivenValue } from "./assertionType.ts";
+import type { AnswerAssertion, GivenValue } from "./assertionType.ts";
 import { type Finding, write } from "./finding.ts";
 
 export const textType: FieldType = { type: "string", values: [] };
@@ -96,6 +96,25 @@ export function findEmptyText(value: PlainValue): string | undefined {
 export function findEmptyTexts(value: PlainValue): string | undefined {
   if (Array.isArray(value) && value.length === 0) return t("There are no texts.");
   return (Array.isArray(value) ? value : [value]).some(isEmpty) ? t("A text is empty.") : undefined;
+}
+
+interface TextAssertion extends Pick<AnswerAssertion, "name" | "description"> {
+  fits(answer: string, text: string): boolean;
+  /** What is expected, of the text as JSON. */
+  expected(text: string): string;
+}
+
+/** An assertion about one text, which is not empty. */
+export function assertText({ name, description, fits, expected }: TextAssertion): AnswerAssertion {
+  return {
+    name,
+    description,
+    type: textType,
+    about: "answer",
+    readCsv: readCsvText,
+    findFault: findEmptyText,
+    judge: ({ value, answer: { text } }) => expectText(text, fits(text, valueText(value)), expected(write(value))),
+  };
 }
 
 function isEmpty(value: PlainValue): boolean {

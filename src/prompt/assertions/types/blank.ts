@@ -11,7 +11,6 @@ export const blank: FileAssertion = {
   description:
     "`true`: each image and video has a single colour, each sound is silence. Usually negated: `not-blank: true`. PNG, JPEG, WebP, AVIF, WAV, MP3, FLAC and Opus are decoded; other formats are judged by how small they are compressed.",
   type: { type: "boolean" },
-  threshold: undefined,
   about: mediaKinds,
   readCsv: readCsvSwitch,
   findFault: findNoSwitch,

@@ -9,7 +9,6 @@ export const bytes: FileAssertion = {
   name: "bytes",
   description: "`{ max: 500000 }`: the size of each file.",
   type: limitsOf("bytes", "min", "max"),
-  threshold: undefined,
   about: mediaKinds,
   readCsv: readCsvValue,
   findFault: findFaultOfCount,

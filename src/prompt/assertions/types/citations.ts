@@ -1,6 +1,6 @@
 /** Asserts the web pages that an answer cites. */
 import { t } from "../../../contract/translate.ts";
-import { findContradiction, findUselessLimits, type Limits, limitFields, readLimits } from "../amounts.ts";
+import { findContradiction, findUselessLimits, type Limits, limitFields, mapField, readLimits } from "../amounts.ts";
 import type { PlainValue } from "../assertion.ts";
 import type { AnswerAssertion } from "../assertionType.ts";
 import { isMap, write } from "../finding.ts";
@@ -12,20 +12,8 @@ export const citations: AnswerAssertion = {
     "`{ min: 1, max: 5, hosts: [example.com] }`: the number of web pages that the answer cites, and hosts that are among them. Without `min`, at least one.",
   type: {
     type: "map",
-    fields: [
-      ...limitFields("citations", { type: "integer" }, "min", "max"),
-      {
-        name: "hosts",
-        path: ["hosts"],
-        required: false,
-        description: "Each of these hosts is cited.",
-        examples: [],
-        default: undefined,
-        type: texts,
-      },
-    ],
+    fields: [...limitFields("citations", { type: "integer" }, "min", "max"), mapField("hosts", "Each of these hosts is cited.", texts)],
   },
-  threshold: undefined,
   about: "answer",
   readCsv: readCsvValue,
   findFault(value) {

@@ -9,7 +9,6 @@ export const containsAll: AnswerAssertion = {
   name: "contains-all",
   description: "The answer contains all of these texts.",
   type: texts,
-  threshold: undefined,
   about: "answer",
   readCsv: readCsvTexts,
   findFault: findEmptyTexts,

@@ -9,7 +9,6 @@ export const containsAny: AnswerAssertion = {
   name: "contains-any",
   description: "The answer contains one of these texts.",
   type: texts,
-  threshold: undefined,
   about: "answer",
   readCsv: readCsvTexts,
   findFault: findEmptyTexts,

@@ -11,7 +11,6 @@ export const containsJson: AnswerAssertion = {
   name: "contains-json",
   description: "`true`: the answer contains JSON, `false`: it does not; or a JSON Schema (draft-07) that a part of it satisfies.",
   type: jsonForm,
-  threshold: undefined,
   about: "answer",
   readCsv: readCsvSwitch,
   findFault: findFaultOfSchema,

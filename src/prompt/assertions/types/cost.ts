@@ -8,7 +8,6 @@ export const cost: AnswerAssertion = {
   name: "cost",
   description: "`{ max: 0.01 }`: the cost of the answer, which v2 reports, is at most this.",
   type: limitsOf("units of the balance", "max"),
-  threshold: undefined,
   about: "answer",
   readCsv: readCsvLimit,
   isLimitedByThreshold: true,

@@ -11,7 +11,6 @@ export const duration: FileAssertion = {
   name: "duration",
   description: "Each sound or video is this many seconds long, to a tenth, or between `{ min: 1, max: 10 }`.",
   type: { type: "choice", options: [{ type: "number" }, limitsOf("seconds", "min", "max")] },
-  threshold: undefined,
   about: ["audio", "video"],
   readCsv: readCsvValue,
   findFault: findFaultOfCount,

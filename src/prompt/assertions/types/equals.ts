@@ -12,7 +12,6 @@ export const equals: AnswerAssertion = {
   name: "equals",
   description: "The answer is this text, or JSON of this map or list. One final newline of either text does not count.",
   type: { type: "any" },
-  threshold: undefined,
   about: "answer",
   readCsv: readCsvText,
   findFault: () => undefined,

@@ -17,7 +17,6 @@ export const format: FileAssertion = {
   name: "format",
   description: "Each file has this format, such as `png`, or one of `[png, webp]`.",
   type: { type: "choice", options: [fileFormat, { type: "list", element: fileFormat }] },
-  threshold: undefined,
   about: mediaKinds,
   readCsv: readCsvValue,
   findFault: findEmptyTexts,

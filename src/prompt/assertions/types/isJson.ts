@@ -10,7 +10,6 @@ export const isJson: AnswerAssertion = {
   name: "is-json",
   description: "`true`: the answer is JSON, `false`: it is not; or a JSON Schema (draft-07) that it satisfies.",
   type: jsonForm,
-  threshold: undefined,
   about: "answer",
   readCsv: readCsvSwitch,
   findFault: findFaultOfSchema,

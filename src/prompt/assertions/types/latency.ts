@@ -8,7 +8,6 @@ export const latency: AnswerAssertion = {
   name: "latency",
   description: "`{ max: 2000 }`: the whole answer took at most this many milliseconds. It is never read from the cache.",
   type: limitsOf("milliseconds", "max"),
-  threshold: undefined,
   about: "answer",
   needsNewAnswer: true,
   readCsv: readCsvLimit,

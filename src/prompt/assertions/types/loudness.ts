@@ -8,7 +8,6 @@ export const loudness: FileAssertion = {
   name: "loudness",
   description: "`{ min: -24, max: -14 }`: of each sound in WAV, MP3, FLAC or Opus, in LUFS (ITU-R BS.1770); −70 and less is silence.",
   type: limitsOf("LUFS", "min", "max"),
-  threshold: undefined,
   about: ["audio"],
   readCsv: readCsvValue,
   findFault: findFaultOfLimits,

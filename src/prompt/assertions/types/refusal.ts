@@ -8,7 +8,6 @@ export const refusal: AnswerAssertion = {
   name: "refusal",
   description: "`true`: the service says that the model refused; `false`: that it did not.",
   type: { type: "boolean" },
-  threshold: undefined,
   about: "answer",
   readCsv: readCsvSwitch,
   findFault: findNoSwitch,

@@ -11,7 +11,6 @@ export const regex: AnswerAssertion = {
   name: "regex",
   description: "A part of the answer matches this regular expression, within a second.",
   type: textType,
-  threshold: undefined,
   about: "answer",
   readCsv: readCsvText,
   findFault: (value) => findEmptyText(value) ?? findInvalid(value) ?? findMisread(value) ?? findUnselective(value),

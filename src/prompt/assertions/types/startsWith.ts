@@ -1,18 +1,10 @@
-/** Asserts the beginning of the answer. */
-
+/** Asserts how the answer begins. */
 import { t } from "../../../contract/translate.ts";
-import type { AnswerAssertion } from "../assertionType.ts";
-import { write } from "../finding.ts";
-import { expectText, findEmptyText, readCsvText, textType, valueText } from "../texts.ts";
+import { assertText } from "../texts.ts";
 
-export const startsWith: AnswerAssertion = {
+export const startsWith = assertText({
   name: "starts-with",
   description: "The answer begins with this text.",
-  type: textType,
-  threshold: undefined,
-  about: "answer",
-  readCsv: readCsvText,
-  findFault: findEmptyText,
-  judge: ({ value, answer }) =>
-    expectText(answer.text, answer.text.startsWith(valueText(value)), t("a text that begins with {0}", write(value))),
-};
+  fits: (answer, text) => answer.startsWith(text),
+  expected: (text) => t("a text that begins with {0}", text),
+});

@@ -8,7 +8,6 @@ export const tokens: AnswerAssertion = {
   name: "tokens",
   description: "`{ min: 1, max: 400 }`: the tokens of the answer.",
   type: limitsOf("tokens", "min", "max"),
-  threshold: undefined,
   about: "answer",
   readCsv: readCsvValue,
   findFault: findFaultOfCount,

@@ -1,5 +1,6 @@
 /** Asserts the words of sounds. */
 import { t } from "../../../contract/translate.ts";
+import { mapField } from "../amounts.ts";
 import type { PlainValue } from "../assertion.ts";
 import type { FileAssertion } from "../assertionType.ts";
 import { isMap, write } from "../finding.ts";
@@ -16,17 +17,7 @@ export const transcript: FileAssertion = {
       textType,
       {
         type: "map",
-        fields: [
-          {
-            name: "contains",
-            path: ["contains"],
-            required: true,
-            description: "Words that are spoken, or several of them.",
-            examples: [],
-            default: undefined,
-            type: { type: "choice", options: [textType, texts] },
-          },
-        ],
+        fields: [mapField("contains", "Words that are spoken, or several of them.", { type: "choice", options: [textType, texts] }, true)],
       },
     ],
   },

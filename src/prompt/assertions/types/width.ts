@@ -8,7 +8,6 @@ export const width: FileAssertion = {
   name: "width",
   description: "Each image or video is this many pixels wide, or between `{ min: 512, max: 2048 }`.",
   type: { type: "choice", options: [{ type: "integer" }, limitsOf("pixels", "min", "max")] },
-  threshold: undefined,
   about: ["image", "video"],
   readCsv: readCsvValue,
   findFault: findFaultOfCount,
