@@ -1,5 +1,7 @@
 /** Reads the types of fields from zod's JSON Schemas, for forms, completion and checks. */
+
 import type * as z from "zod/mini";
+import { present } from "./present.ts";
 
 /** One field of a request body, or of an object inside it. */
 export interface Field {
@@ -87,8 +89,7 @@ function readFieldType(schema: JsonSchemaEntry, path: readonly string[]): FieldT
 /** JSON Schema counts code points too. Source: JSON Schema Validation 2020-12, 6.3. */
 function readLengths({ minLength, maxLength }: JsonSchema): Partial<Extract<FieldType, { type: "string" }>> {
   return {
-    ...(minLength === undefined ? {} : { minimumCharacters: minLength }),
-    ...(maxLength === undefined ? {} : { maximumCharacters: maxLength }),
+    ...present({ minimumCharacters: minLength, maximumCharacters: maxLength }),
   };
 }
 

@@ -1,15 +1,17 @@
 /** The demo as a provider of the service: its models, their accepted values and their prices. */
+
 import { faultModels } from "../contract/faultModels.ts";
 import type { ImageRequest, InputFile } from "../contract/generationRequest.ts";
 import type { Capabilities, ModelPrice } from "../contract/models.ts";
+import { present } from "../contract/present.ts";
 import { type DemoModel, demoModels, upscaler } from "../demo/capabilities.ts";
 import type { DemoProvider } from "../demo/demoProvider.ts";
 import { isReadable } from "../demo/voice/readableText.ts";
 import { readImageHeader } from "../media/images/readImageHeader.ts";
 import { audioFormats } from "../media/sounds/audioFormats.ts";
 import { imageChanges } from "./announcedFields.ts";
-import { writeAddedFields } from "./dialects/addedFields.ts";
-import { noMetadata, present, refuse } from "./dialects/common.ts";
+import { writeAddedFields, writeMediaCall } from "./dialects/addedFields.ts";
+import { noMetadata, refuse } from "./dialects/common.ts";
 import type { Dialect, Provider, ProviderModel } from "./provider.ts";
 import type { ParameterError } from "./request.ts";
 
@@ -56,10 +58,7 @@ const demoDialect: Dialect = {
     const { size, quality, aspectRatio, references, added: { mask } = {} } = request;
     const refused = refuseReferences(model, references) ?? refuseMask(model, mask);
     if (refused) return refused;
-    const written = writeAddedFields("demo", model, request, present({ size, quality, aspectRatio }));
-    if ("param" in written) return written;
-    const { options, ...call } = written;
-    return { ...call, providerOptions: { demo: options } };
+    return writeMediaCall("demo", model, request, "demo", {}, present({ size, quality, aspectRatio }));
   },
   audio(model, { text, voice, format, speed }) {
     if (!isReadable(text)) return refuse(model, "input", "reads English only. For other languages, add a provider (Add Provider…).");

@@ -2,6 +2,7 @@ import type { Experimental_VideoModelV4VideoData, ImageModelV4, ImageModelV4File
 import type { AudioRequest, ImageRequest, InputFile, MediaGenerationRequest, VideoRequest } from "../contract/generationRequest.ts";
 import type { Kind, MediaKind } from "../contract/kind.ts";
 import { parseJson } from "../contract/parseJson.ts";
+import { present } from "../contract/present.ts";
 import { withCall } from "./callContext.ts";
 import { type AnsweredFile, wholeOf } from "./fileContent.ts";
 import { collectFiles, findAnswered } from "./files/answeredFiles.ts";
@@ -94,11 +95,7 @@ async function answerSpeech({ provider, model, request, signal }: MediaCall<Audi
   const { result, files, links } = await collectFiles("audio", () =>
     speechModel.doGenerate({
       text: request.text,
-      ...(voice === undefined ? {} : { voice }),
-      ...(outputFormat === undefined ? {} : { outputFormat }),
-      ...(speed === undefined ? {} : { speed }),
-      ...(instructions === undefined ? {} : { instructions }),
-      ...(language === undefined ? {} : { language }),
+      ...present({ voice, outputFormat, speed, instructions, language }),
       providerOptions,
       abortSignal: signal,
     }),

@@ -7,6 +7,7 @@ import {
   UnsupportedFunctionalityError,
 } from "@ai-sdk/provider";
 import type { InputFile } from "../contract/generationRequest.ts";
+import { present } from "../contract/present.ts";
 import { tryParseJson } from "../contract/tryParseJson.ts";
 import { withCall } from "./callContext.ts";
 import type { TextCall } from "./calls.ts";
@@ -52,11 +53,13 @@ export async function streamText({
         prompt: writePrompt(forms, request),
         ...(tools.length > 0 ? { tools } : {}),
         ...(request.functions.length > 0 ? { toolChoice: toolChoice(request.toolChoice) } : {}),
-        ...(request.effort === undefined ? {} : { reasoning: request.effort }),
-        ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
-        ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
-        ...(request.topP === undefined ? {} : { topP: request.topP }),
-        ...(request.format === undefined ? {} : { responseFormat: request.format }),
+        ...present({
+          reasoning: request.effort,
+          maxOutputTokens: request.maxOutputTokens,
+          temperature: request.temperature,
+          topP: request.topP,
+          responseFormat: request.format,
+        }),
         ...(call.includesRawChunks ? { includeRawChunks: true } : {}),
         providerOptions: call.providerOptions,
         abortSignal: signal,
@@ -106,8 +109,7 @@ function functionTool(tool: FunctionTool): LanguageModelV4FunctionTool {
     type: "function",
     name: tool.name,
     inputSchema: tool.parameters,
-    ...(tool.description === undefined ? {} : { description: tool.description }),
-    ...(tool.strict === undefined ? {} : { strict: tool.strict }),
+    ...present({ description: tool.description, strict: tool.strict }),
   };
 }
 
@@ -231,7 +233,7 @@ function writeFile(file: InputFile, { fileForm, isLink }: FileForms) {
     type: "file" as const,
     mediaType: file.mediaType,
     data: isLink(file) ? { type: "url" as const, url: new URL(file.link ?? "") } : { type: "data" as const, data: file.bytes },
-    ...(file.name === undefined ? {} : { filename: file.name }),
+    ...present({ filename: file.name }),
   };
 }
 

@@ -1,7 +1,9 @@
 /** Converts an error of the service to what the answer shows of it. */
+
 import type { TurnError, TurnHelp } from "../../chat/conversation/turn.ts";
 import { describeError, describeErrorCodes, type ErrorAction } from "../../client/errors/describeError.ts";
 import type { ServiceError } from "../../client/serviceError.ts";
+import { present } from "../../contract/present.ts";
 
 /** Of other actions, trying again helps, or nothing does. */
 const helps: Partial<Record<ErrorAction, TurnHelp>> = {
@@ -29,10 +31,7 @@ export function describeTurnError(error: ServiceError, { now, hasAccountPage, is
   return {
     kind: error.kind,
     message: inConversation,
-    ...(error.code === undefined ? {} : { code: error.code }),
-    ...(codes === undefined ? {} : { codes }),
-    ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
-    ...(help === undefined ? {} : { help }),
+    ...present({ code: error.code, codes, requestId: error.requestId, help }),
     ...(waitMilliseconds === undefined ? {} : { retryAt: now + waitMilliseconds }),
   };
 }

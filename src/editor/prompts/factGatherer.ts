@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { kinds } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Model } from "../../contract/models.ts";
+import { present } from "../../contract/present.ts";
 import { readRetirement } from "../../contract/retirement.ts";
 import { describeCsv } from "../../prompt/assist/describeCsv.ts";
 import { type DocumentFile, findDocumentFiles, findMasked, isRemote } from "../../prompt/documentFiles.ts";
@@ -135,9 +136,7 @@ export class FactGatherer {
     return {
       id: model.id,
       abilities: Object.fromEntries(abilities.map(([kind, ability]) => [kind, ability.can])),
-      ...(model.owned_by === undefined ? {} : { provider: model.owned_by }),
-      ...(model.created === undefined ? {} : { created: model.created }),
-      ...(model.capabilities === undefined ? {} : { capabilities: model.capabilities }),
+      ...present({ provider: model.owned_by, created: model.created, capabilities: model.capabilities }),
       ...(retirement ? { retirement } : {}),
       ...(best ? { because: best[1].because } : {}),
     };

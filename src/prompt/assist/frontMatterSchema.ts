@@ -1,7 +1,9 @@
 /** The JSON Schema of the front matter, generated from the same fields as all checks. */
+
 import type { Field, FieldType } from "../../contract/fieldType.ts";
 import { alternatives } from "../../contract/fieldType.ts";
 import { type InterfaceVersion, interfaceVersions, type Kind, kinds, kindTable, mediaKinds } from "../../contract/kind.ts";
+import { present } from "../../contract/present.ts";
 import { documentFields, ownFields } from "../fields/documentFields.ts";
 import { assertionNames, testField } from "../fields/testFields.ts";
 import { builtInVariables, variableName } from "../text/variables.ts";
@@ -145,8 +147,7 @@ function typeSchema(type: FieldType): JsonObject {
       return {
         type: "array",
         items: typeSchema(type.element),
-        ...(type.minimumItems === undefined ? {} : { minItems: type.minimumItems }),
-        ...(type.maximumItems === undefined ? {} : { maxItems: type.maximumItems }),
+        ...present({ minItems: type.minimumItems, maxItems: type.maximumItems }),
       };
     case "map":
       return {
@@ -166,7 +167,7 @@ function typeSchema(type: FieldType): JsonObject {
 }
 
 function rangeSchema({ minimum, maximum }: Extract<FieldType, { type: "integer" }>): JsonObject {
-  return { ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) };
+  return { ...present({ minimum, maximum }) };
 }
 
 /** A value, or a text with a variable if variables are replaced in it. */
@@ -192,8 +193,7 @@ function textSchema(type: Extract<FieldType, { type: "string" }>): JsonObject {
   if (minimumCharacters === undefined && maximumCharacters === undefined) return { type: ["string", "number"] };
   const counted: JsonObject = {
     type: "string",
-    ...(minimumCharacters === undefined ? {} : { minLength: minimumCharacters }),
-    ...(maximumCharacters === undefined ? {} : { maxLength: maximumCharacters }),
+    ...present({ minLength: minimumCharacters, maxLength: maximumCharacters }),
   };
   return withVariable({ anyOf: [counted, { type: "number" }] }, type);
 }

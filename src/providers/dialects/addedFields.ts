@@ -1,5 +1,5 @@
 /** How the added fields are written for each type of provider: a row for each field, a column for each type. */
-import type { JSONObject, JSONValue } from "@ai-sdk/provider";
+import type { JSONObject, JSONValue, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import { type AddedField, addedNames, hasAddedField } from "../../contract/addedFields.ts";
 import type { AddedValues, AudioRequest, ImageRequest, InputFile, VideoRequest } from "../../contract/generationRequest.ts";
 import type { WrittenFields } from "../calls.ts";
@@ -211,6 +211,22 @@ export function writeAddedFields(
     written = { ...written, ...part, options: mergeOptions(written.options, part.options ?? {}) };
   }
   return written;
+}
+
+/** A call with the added fields, what is `given`, and the options under the `name` of the provider; without a name, its package takes no options. */
+export function writeMediaCall<Given extends object>(
+  column: Column,
+  model: ProviderModel,
+  request: AudioRequest | ImageRequest | VideoRequest,
+  name: string | undefined,
+  given: Given,
+  own?: JSONObject,
+) {
+  const written = writeAddedFields(column, model, request, own);
+  if ("param" in written) return written;
+  const { options, ...call } = written;
+  const providerOptions: SharedV4ProviderOptions = name === undefined ? {} : { [name]: options };
+  return { ...call, ...given, providerOptions };
 }
 
 function writeOne<Name extends AddedField>(column: Column, name: Name, added: AddedValues): Partial<WrittenFields> | "refused" {

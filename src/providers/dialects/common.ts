@@ -18,11 +18,6 @@ export function aspectRatio(text: string | undefined): `${number}:${number}` | u
   return match ? `${Number(match[1])}:${Number(match[2])}` : undefined;
 }
 
-/** The entries that are not undefined. */
-export function present<Value>(values: Record<string, Value | undefined>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-}
-
 export const noMetadata: MetadataReader = { citations: (): TextCitation[] => [], cost: () => undefined };
 
 /** For providers that generate no text. */

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import type { TextCitation } from "../../contract/generationRequest.ts";
+import { present } from "../../contract/present.ts";
 import type { Dialect, MetadataReader } from "../provider.ts";
-import { writeAddedFields } from "./addedFields.ts";
+import { writeMediaCall } from "./addedFields.ts";
 import { chooseAudioFormat } from "./audioFormats.ts";
-import { aspectRatio, isText, present, refuse } from "./common.ts";
+import { aspectRatio, isText, refuse } from "./common.ts";
 
 const groundingSchema = z.object({
   groundingMetadata: z.object({
@@ -83,19 +84,13 @@ export const googleDialect: Dialect = {
     if (request.aspectRatio !== undefined && !ratio) return refuse(model, "aspect_ratio", "takes an aspect_ratio like 16:9.");
     const imageSize = size?.toUpperCase();
     const sized = drawsNatively(model.id) ? { imageConfig: present({ imageSize }) } : present({ sampleImageSize: imageSize });
-    const written = writeAddedFields("gemini", model, request, size === undefined ? {} : sized);
-    if ("param" in written) return written;
-    const { options, ...call } = written;
-    return { ...call, aspectRatio: ratio, providerOptions: { google: options } };
+    return writeMediaCall("gemini", model, request, "google", { aspectRatio: ratio }, size === undefined ? {} : sized);
   },
   audio(model, request) {
     if (request.speed !== undefined && request.speed !== 1) return refuse(model, "speed", "speaks at one speed.");
     const format = chooseAudioFormat(model, request, ["wav"]);
     if ("param" in format) return format;
-    const written = writeAddedFields("gemini", model, request);
-    if ("param" in written) return written;
-    const { options: _, ...call } = written;
-    return { ...call, voice: request.voice, ...format, speed: undefined, providerOptions: {} };
+    return writeMediaCall("gemini", model, request, undefined, { voice: request.voice, ...format, speed: undefined });
   },
   video(model, request) {
     const ratio = aspectRatio(request.size);
@@ -104,10 +99,7 @@ export const googleDialect: Dialect = {
     if (request.quality !== undefined && !resolution) {
       return refuse(model, "quality", `takes the qualities ${Object.keys(resolutions).join(", ")}.`);
     }
-    const written = writeAddedFields("veo", model, request);
-    if ("param" in written) return written;
-    const { options, ...call } = written;
-    return { ...call, aspectRatio: ratio, resolution, providerOptions: { google: options } };
+    return writeMediaCall("veo", model, request, "google", { aspectRatio: ratio, resolution });
   },
   takesFilesInOutputs: false,
   fileForm: (file) => (isText(file) ? "text" : takenTypes.test(file.mediaType) ? "bytes" : undefined),

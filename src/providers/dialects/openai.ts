@@ -1,10 +1,11 @@
 import type { SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { ImageSettings } from "../../contract/generationRequest.ts";
+import { present } from "../../contract/present.ts";
 import type { Dialect } from "../provider.ts";
 import type { ParameterError } from "../request.ts";
-import { writeAddedFields } from "./addedFields.ts";
+import { writeMediaCall } from "./addedFields.ts";
 import { chooseAudioFormat } from "./audioFormats.ts";
-import { isImageOrPdf, isText, noMetadata, pixelSize, present, refuse } from "./common.ts";
+import { isImageOrPdf, isText, noMetadata, pixelSize, refuse } from "./common.ts";
 import { videoArguments } from "./videoArguments.ts";
 
 /** Formats that `POST /audio/speech` writes. */
@@ -25,10 +26,7 @@ export const speechArguments =
   (model, request) => {
     const format = chooseAudioFormat(model, request, model.capabilities.format ?? speechFormats);
     if ("param" in format) return format;
-    const written = writeAddedFields(column, model, request);
-    if ("param" in written) return written;
-    const { options: _, ...call } = written;
-    return { ...call, voice: request.voice, ...format, speed: request.speed, providerOptions: {} };
+    return writeMediaCall(column, model, request, undefined, { voice: request.voice, ...format, speed: request.speed });
   };
 
 /** OpenAI: Responses, images, speech and videos. */
@@ -57,15 +55,14 @@ export const openaiDialect: Dialect = {
     const size = pixelSize(request.size);
     if (request.size !== undefined && !size) return refuse(model, "size", "takes sizes in pixels, like 1024x1024.");
     if (request.aspectRatio !== undefined) return refuse(model, "aspect_ratio", "takes no aspect_ratio: use a size.");
-    const written = writeAddedFields(
+    return writeMediaCall(
       "openai",
       model,
       request,
+      "openai",
+      { size },
       present({ quality: request.quality, partial_images: model.options?.partial_images }),
     );
-    if ("param" in written) return written;
-    const { options, ...call } = written;
-    return { ...call, size, providerOptions: { openai: options } };
   },
   audio: speechArguments("speech"),
   video: videoArguments("openai"),

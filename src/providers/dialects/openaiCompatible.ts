@@ -2,9 +2,10 @@ import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { readAmount } from "../../contract/amount.ts";
 import type { TextCitation } from "../../contract/generationRequest.ts";
+import { present } from "../../contract/present.ts";
 import type { Dialect, MetadataReader } from "../provider.ts";
-import { writeAddedFields } from "./addedFields.ts";
-import { aspectRatio, isImageOrPdf, isText, pixelSize, present, refuse } from "./common.ts";
+import { writeMediaCall } from "./addedFields.ts";
+import { aspectRatio, isImageOrPdf, isText, pixelSize, refuse } from "./common.ts";
 import { speechArguments } from "./openai.ts";
 import { compatibleName, videoMetadataName } from "./optionNames.ts";
 import { videoArguments } from "./videoArguments.ts";
@@ -78,10 +79,7 @@ export function chatDialect(additions: ChatAdditions = {}): Dialect {
       }
       const named = size ? undefined : request.size;
       const own = { ...model.options, ...present({ size: named, quality: request.quality, aspect_ratio: ratio }) };
-      const written = writeAddedFields(additions.images ?? "compatible", model, request, own);
-      if ("param" in written) return written;
-      const { options, ...call } = written;
-      return { ...call, size, providerOptions: { [compatibleName]: options } };
+      return writeMediaCall(additions.images ?? "compatible", model, request, compatibleName, { size }, own);
     },
     audio: speechArguments("compatibleSpeech"),
     video: additions.video ?? videoArguments(),

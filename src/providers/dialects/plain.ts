@@ -3,7 +3,7 @@ import type { InputFile, VideoRequest } from "../../contract/generationRequest.t
 import type { VideoCall, WrittenFields } from "../calls.ts";
 import type { Dialect, ProviderModel } from "../provider.ts";
 import type { ParameterError } from "../request.ts";
-import { writeAddedFields } from "./addedFields.ts";
+import { writeAddedFields, writeMediaCall } from "./addedFields.ts";
 import { anthropicDialect } from "./anthropic.ts";
 import { aspectRatio, isImageOrPdf, isText, noMetadata, pixelSize, refuse } from "./common.ts";
 import { googleDialect } from "./google.ts";
@@ -56,24 +56,19 @@ function packageDialect(column: "plain" | "fal"): Dialect {
       if (request.size !== undefined && !size) return refuse(model, "size", "takes sizes in pixels, like 1024x1024.");
       if (request.aspectRatio !== undefined && !ratio) return refuse(model, "aspect_ratio", "takes an aspect_ratio like 16:9.");
       if (request.quality !== undefined) return refuse(model, "quality", "takes no quality.");
-      const written = writeAddedFields(column, model, request);
-      if ("param" in written) return written;
-      const { options, ...call } = written;
-      return { ...call, size, aspectRatio: ratio, providerOptions: { [column]: options } };
+      return writeMediaCall(column, model, request, column, { size, aspectRatio: ratio });
     },
     audio(model, request) {
-      const written = writeAddedFields(column, model, request);
-      if ("param" in written) return written;
-      const { options: _, ...call } = written;
-      return { ...call, voice: request.voice, outputFormat: request.format, speed: request.speed, providerOptions: {} };
+      return writeMediaCall(column, model, request, undefined, {
+        voice: request.voice,
+        outputFormat: request.format,
+        speed: request.speed,
+      });
     },
     video(model, request) {
       const arguments_ = videoArgumentsOf(model, request);
       if ("param" in arguments_) return arguments_;
-      const written = writeAddedFields(column, model, request);
-      if ("param" in written) return written;
-      const { options, ...call } = written;
-      return { ...call, ...arguments_, providerOptions: { [column]: options } };
+      return writeMediaCall(column, model, request, column, arguments_);
     },
     takesFilesInOutputs: false,
     fileForm: (file) => (isText(file) ? "text" : isImageOrPdf(file) ? "bytes" : undefined),
@@ -91,11 +86,7 @@ function videoArgumentsOf(model: ProviderModel, { size, quality }: VideoRequest)
 
 function writeReplicateVideo(model: ProviderModel, request: VideoRequest): VideoCall | ParameterError {
   const given = videoArgumentsOf(model, request);
-  const written = writeAddedFields("replicateVideo", model, request);
-  if ("param" in given) return given;
-  if ("param" in written) return written;
-  const { options, ...call } = written;
-  return { ...call, ...given, providerOptions: { replicate: options } };
+  return "param" in given ? given : writeMediaCall("replicateVideo", model, request, "replicate", given);
 }
 
 /** fal's package passes on what is in its options, and nothing else of a video's resolution, seed 0, frames and sound. */

@@ -1,7 +1,7 @@
 import { type AddedField, addedNames } from "../../contract/addedFields.ts";
 import type { ImageRequest } from "../../contract/generationRequest.ts";
 import type { Dialect } from "../provider.ts";
-import { writeAddedFields } from "./addedFields.ts";
+import { writeMediaCall } from "./addedFields.ts";
 import { makesNoText, noMetadata, pixelSize, refuse } from "./common.ts";
 import { stableDiffusionName } from "./optionNames.ts";
 import { videoArguments } from "./videoArguments.ts";
@@ -25,10 +25,7 @@ export function imageArguments(column: "stableDiffusion" | "automatic1111"): Dia
     if (request.quality !== undefined) return refuse(model, "quality", "takes no quality.");
     const beside = besideUpscale(request);
     if (column === "automatic1111" && beside !== undefined) return refuse(model, beside, `takes no ${beside} together with upscale.`);
-    const written = writeAddedFields(column, model, request, { ...model.options });
-    if ("param" in written) return written;
-    const { options, ...call } = written;
-    return { ...call, size, providerOptions: { [stableDiffusionName]: options } };
+    return writeMediaCall(column, model, request, stableDiffusionName, { size }, { ...model.options });
   };
 }
 

@@ -1,9 +1,10 @@
 import type { VideoRequest } from "../../contract/generationRequest.ts";
+import { present } from "../../contract/present.ts";
 import type { VideoCall } from "../calls.ts";
 import type { Dialect, ProviderModel } from "../provider.ts";
 import type { ParameterError } from "../request.ts";
-import { writeAddedFields } from "./addedFields.ts";
-import { aspectRatio, pixelSize, present, refuse } from "./common.ts";
+import { writeMediaCall } from "./addedFields.ts";
+import { aspectRatio, pixelSize, refuse } from "./common.ts";
 import { videoMetadataName } from "./optionNames.ts";
 
 /** Pixels of the shorter side. */
@@ -46,18 +47,12 @@ export function videoArguments(
     if (request.references.length > 1) return refuse(model, "image", "takes one reference image.");
     const resolution = resolutionOf(model, request);
     if (typeof resolution === "object") return resolution;
-    const written = writeAddedFields(column, model, request);
-    if ("param" in written) return written;
-    const { options, ...call } = written;
-    return { ...call, resolution, providerOptions: { [name]: options } };
+    return writeMediaCall(column, model, request, name, { resolution });
   };
 }
 
 export function openrouterVideoArguments(model: ProviderModel, request: VideoRequest): VideoCall | ParameterError {
   const ratio = aspectRatio(request.size);
   if (request.size !== undefined && !ratio) return refuse(model, "size", "takes a size like 16:9.");
-  const written = writeAddedFields("openrouter", model, request, present({ resolution: request.quality }));
-  if ("param" in written) return written;
-  const { options, ...call } = written;
-  return { ...call, aspectRatio: ratio, providerOptions: { [videoMetadataName]: options } };
+  return writeMediaCall("openrouter", model, request, videoMetadataName, { aspectRatio: ratio }, present({ resolution: request.quality }));
 }

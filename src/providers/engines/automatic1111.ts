@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { ImageModelV4, ImageModelV4File } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { parseJson } from "../../contract/parseJson.ts";
+import { present } from "../../contract/present.ts";
 import { readImageHeader } from "../../media/images/readImageHeader.ts";
 import { stableDiffusionName } from "../dialects/optionNames.ts";
 import { type GenerationHooks, previewOf } from "../generationHooks.ts";
@@ -47,7 +48,7 @@ export function automatic1111ImageModel(client: EngineClient, modelId: string, h
         prompt,
         ...(size === undefined && mask === undefined ? sidesOfImage(image) : sidesOf(size)),
         ...(n > 1 ? { batch_size: n } : {}),
-        ...(seed === undefined ? {} : { seed }),
+        ...present({ seed }),
         ...(mask ? { mask: dataUri(mask) } : {}),
         ...(files.length > 0 ? { init_images: files.map(dataUri) } : {}),
         override_settings: { sd_model_checkpoint: modelId },
@@ -123,7 +124,7 @@ async function readProgress(client: EngineClient, task: string, hooks: Generatio
   if (current !== undefined && current !== task) return;
   const percent = typeof progress === "number" && progress >= 0 && progress <= 1 ? Math.round(progress * 100) : undefined;
   const preview = image ? await previewOf(Buffer.from(image.replace(/^data:[^,]*,/, ""), "base64")) : undefined;
-  hooks.report({ ...(percent === undefined ? {} : { percent }), ...(preview === undefined ? {} : { preview }) });
+  hooks.report({ ...present({ percent, preview }) });
 }
 
 /** `/interrupt` stops the current image, whoever requested it, so it is only called while that is the image of `task`. */

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { APICallError, type ImageModelV4, type ImageModelV4CallOptions, type ImageModelV4File } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { parseJson } from "../../contract/parseJson.ts";
+import { present } from "../../contract/present.ts";
 import type { Progress } from "../../contract/progress.ts";
 import { comfyName } from "../dialects/optionNames.ts";
 import { isFields, readErrorReason } from "../errorReason.ts";
@@ -109,9 +110,6 @@ function withNodeErrors(error: unknown): never {
   const { url, requestBodyValues, statusCode, responseHeaders } = error;
   throw new APICallError({ message: "", url, requestBodyValues, ...present({ statusCode, responseHeaders, responseBody }) });
 }
-
-const present = <Values extends object>(values: Values) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** Without hooks, the prompt is stopped when its call is aborted: nothing could continue it. */
 async function waitForPrompt(

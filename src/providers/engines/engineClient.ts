@@ -3,6 +3,7 @@
 import { APICallError } from "@ai-sdk/provider";
 import type * as z from "zod/mini";
 import { parseJson } from "../../contract/parseJson.ts";
+import { present } from "../../contract/present.ts";
 import { EngineError } from "../providerError.ts";
 
 export interface EngineClient {
@@ -50,14 +51,15 @@ export function createEngineClient({ baseURL, headers, fetch }: EngineClientOpti
   return {
     baseURL,
     resolve,
-    get: (path, schema, signal) => call(resolve(path), { headers: { accept: "application/json", ...headers }, ...present(signal) }, schema),
+    get: (path, schema, signal) =>
+      call(resolve(path), { headers: { accept: "application/json", ...headers }, ...present({ signal }) }, schema),
     post(path, body, schema, signal) {
       const isForm = body instanceof FormData;
       const init = {
         method: "POST",
         headers: isForm ? headers : { "content-type": "application/json", ...headers },
         body: isForm ? body : JSON.stringify(body),
-        ...present(signal),
+        ...present({ signal }),
       };
       return call(resolve(path), init, schema);
     },
@@ -91,8 +93,6 @@ async function readAnswer(answer: Response, url: string, isOnce: boolean): Promi
   await answer.body?.cancel();
   return { status: "completed", url };
 }
-
-const present = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
 
 /** The lines of a body as they arrive, without their ends. */
 export async function* linesOf(body: Response["body"]): AsyncGenerator<string> {

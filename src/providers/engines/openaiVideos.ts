@@ -3,6 +3,7 @@
 import type { Experimental_VideoModelV4, Experimental_VideoModelV4File } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { readAmount } from "../../contract/amount.ts";
+import { present } from "../../contract/present.ts";
 import { videoMetadataName } from "../dialects/optionNames.ts";
 import { isErrorValue } from "../errorReason.ts";
 import { EngineError, StreamedError } from "../providerError.ts";
@@ -123,16 +124,14 @@ function writeJson(modelId: string, options: StartOptions, form: Exclude<VideoFo
       ...providerOptions[videoMetadataName],
       model: modelId,
       prompt,
-      ...(duration === undefined ? {} : { seconds: duration }),
-      ...(resolution === undefined ? {} : { size: resolution }),
+      ...present({ seconds: duration, size: resolution }),
       ...(image ? { input_reference: dataUri(image) } : {}),
     };
   }
   return {
     model: modelId,
     prompt,
-    ...(duration === undefined ? {} : { duration }),
-    ...(aspectRatio === undefined ? {} : { aspect_ratio: aspectRatio }),
+    ...present({ duration, aspect_ratio: aspectRatio }),
     ...providerOptions[videoMetadataName],
     ...framesIn(frameImages ?? (image ? [{ frameType: "first_frame", image }] : [])),
     ...(inputReferences ? { input_references: inputReferences.map(imagePart) } : {}),

@@ -1,5 +1,7 @@
 /** A model in the memory of the engine's process, and one generation with it. */
+
 import * as z from "zod/mini";
+import { present } from "../../contract/present.ts";
 import type { EngineRequest, FromEngine, HistoryItem } from "./engineMessages.ts";
 import { grammarSchema, withoutAbsent } from "./grammarSchema.ts";
 import type { ChatItem, Llama, LlamaChat, LlamaContext, LlamaModel, LlamaModule } from "./llamaModule.ts";
@@ -89,8 +91,7 @@ export class LoadedModel {
     let written = "";
     const answer = await this.#chat.generateResponse(history, {
       ...sampling,
-      ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
-      ...(request.topP === undefined ? {} : { topP: request.topP }),
+      ...present({ temperature: request.temperature, topP: request.topP }),
       // Beyond the context, the engine would forget the beginning of the dialogue.
       maxTokens: Math.min(request.maximumTokens ?? room, room),
       signal,

@@ -1,6 +1,8 @@
 /** The local engine as a language model of the AI SDK. */
+
 import { randomUUID } from "node:crypto";
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
+import { present } from "../../contract/present.ts";
 import type { EngineRequest, FromEngine } from "./engineMessages.ts";
 import { EngineEnded, type LocalEngine } from "./localEngine.ts";
 import { writeHistory } from "./writeHistory.ts";
@@ -52,7 +54,7 @@ function writeRequest({ file, context }: LocalModelFile, options: LanguageModelV
       ? [
           {
             name: tool.name,
-            ...(tool.description === undefined ? {} : { description: tool.description }),
+            ...present({ description: tool.description }),
             parameters: { type: "object", ...tool.inputSchema },
           },
         ]
@@ -68,9 +70,7 @@ function writeRequest({ file, context }: LocalModelFile, options: LanguageModelV
     functions,
     calls: choice === "auto" && single ? "one" : choice,
     ...(responseFormat?.type === "json" ? { schema: { ...(responseFormat.schema ?? { type: "object" }) } } : {}),
-    ...(options.maxOutputTokens === undefined ? {} : { maximumTokens: options.maxOutputTokens }),
-    ...(options.temperature === undefined ? {} : { temperature: options.temperature }),
-    ...(options.topP === undefined ? {} : { topP: options.topP }),
+    ...present({ maximumTokens: options.maxOutputTokens, temperature: options.temperature, topP: options.topP }),
   };
 }
 
