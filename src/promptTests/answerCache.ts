@@ -1,5 +1,5 @@
 /** Keeps answers in a folder, so that unchanged requests are not sent and billed again. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFile, utimes } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
@@ -51,7 +51,7 @@ export interface AnswerCache {
 
 /** The same for identical requests. */
 export function nameAnswer(key: CacheKey): string {
-  return createHash("sha256").update(JSON.stringify(key)).digest("hex");
+  return hash("sha256", JSON.stringify(key));
 }
 
 /** Without a folder, nothing is stored. `onError` receives the file system's error of the first answer that cannot be stored. */

@@ -1,5 +1,5 @@
 /** Stores the results of the last runs of each test in a file, and compares them. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
 import { tryParseJson } from "../contract/tryParseJson.ts";
@@ -79,10 +79,7 @@ export function editOf({ request, test }: Pick<PlannedTest, "request" | "test">)
     const judge = judgeOf(test, { name });
     return [name, isNegated, value, threshold, ...(judge === undefined ? [] : [judge])];
   });
-  return createHash("sha256")
-    .update(JSON.stringify([request, asserted]))
-    .digest("hex")
-    .slice(0, 16);
+  return hash("sha256", JSON.stringify([request, asserted])).slice(0, 16);
 }
 
 /** How a failed test did before. */

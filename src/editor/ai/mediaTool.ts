@@ -14,6 +14,7 @@ import { hasTextOnly } from "../artifacts/announceText.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
 import { artifactUri } from "../base/artifactUri.ts";
 import { mention } from "../base/report.ts";
+import { signalOf } from "../base/withProgress.ts";
 import { askForRequests } from "../requests/budget.ts";
 import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { findModel } from "../requests/chooseModel.ts";
@@ -26,6 +27,8 @@ import { describeBilling, describeStopped } from "../showing/billing.ts";
 import { formatCost } from "../showing/formatAmount.ts";
 import { toolTitles } from "../showing/kindTexts.ts";
 import { toLanguageModelError } from "./toLanguageModelError.ts";
+
+const { t } = vscode.l10n;
 
 const inputSchema = z.looseObject({ prompt: z.string().check(z.minLength(1)), model: z.optional(z.string()) });
 type ToolInput = z.infer<typeof inputSchema>;
@@ -46,13 +49,12 @@ export class MediaTool {
 
   /** Each call costs money, so the user has to confirm it; VS Code remembers where it should not ask again. */
   async prepare(given: unknown): Promise<vscode.PreparedToolInvocation> {
-    const { l10n } = vscode;
     this.#requireTrust();
     const { prompt, model } = readInput(given);
     const used = model ?? (await findModel(this.#runner, this.#kind));
     const cost = describeBilling(used === undefined ? undefined : [used], 1);
     const message = new vscode.MarkdownString().appendText(prompt);
-    if (model !== undefined) message.appendMarkdown("\n\n").appendText(l10n.t("Model: {0}", model));
+    if (model !== undefined) message.appendMarkdown("\n\n").appendText(t("Model: {0}", model));
     message.appendMarkdown("\n\n").appendText(cost);
     return { invocationMessage: toolTitles(this.#kind).running, confirmationMessages: { title: toolTitles(this.#kind).question, message } };
   }
@@ -77,22 +79,15 @@ export class MediaTool {
 
   /** In a restricted workspace, files from others may have prompted the agent to generate. The manifest does not offer the tool there. */
   #requireTrust(): void {
-    if (!this.#isTrusted()) throw new Error(vscode.l10n.t("Agents do not generate in Restricted Mode. Trust the workspace first."));
+    if (!this.#isTrusted()) throw new Error(t("Agents do not generate in Restricted Mode. Trust the workspace first."));
   }
 
   async #run(request: TaskRequest, target: ArtifactTarget, token: vscode.CancellationToken): Promise<Task> {
     const allowance = await askForRequests(this.#runner, [request]);
     if (allowance === undefined) throw new vscode.CancellationError();
     const { baseUrl } = await this.#runner.connection();
-    const controller = new AbortController();
-    const listener = token.onCancellationRequested(() => controller.abort());
-    if (token.isCancellationRequested) controller.abort();
-    try {
-      const { signal } = controller;
-      return await runRequest(this.#runner, { baseUrl, request, target, origin: { type: "tool" } }, allowance, { signal });
-    } finally {
-      listener.dispose();
-    }
+    const signal = signalOf(token);
+    return runRequest(this.#runner, { baseUrl, request, target, origin: { type: "tool" } }, allowance, { signal });
   }
 
   /** Only the model and the fields of this kind: the user chooses where the file is saved. Without any field, uses the last choices. */

@@ -17,6 +17,7 @@ import type { Allowance } from "../../generations/allowance.ts";
 import { createReasoningReader, createTextReader } from "../../output/textReader.ts";
 import { log } from "../base/log.ts";
 import { report } from "../base/report.ts";
+import { signalOf } from "../base/withProgress.ts";
 import { askForAnswer } from "../requests/budget.ts";
 import type { Studio } from "../service/studio.ts";
 import { describeModel } from "../showing/describeCapabilities.ts";
@@ -24,6 +25,8 @@ import { writeSources } from "../showing/writeSources.ts";
 import { readMessages } from "./readMessages.ts";
 import { reportReasoning } from "./reportReasoning.ts";
 import { toLanguageModelError } from "./toLanguageModelError.ts";
+
+const { t } = vscode.l10n;
 
 /**
  * Tokens, if the service does not report them: VS Code requires a number, and shortens its messages to fit it. The tooltip says that the
@@ -77,15 +80,10 @@ export class ModelProvider {
     progress: vscode.Progress<vscode.LanguageModelResponsePart>,
     token: vscode.CancellationToken,
   ): Promise<void> {
-    const controller = new AbortController();
-    const listener = token.onCancellationRequested(() => controller.abort());
-    if (token.isCancellationRequested) controller.abort();
     try {
-      await this.#stream(model, messages, options, progress, controller.signal);
+      await this.#stream(model, messages, options, progress, signalOf(token));
     } catch (error) {
       throw toLanguageModelError(error);
-    } finally {
-      listener.dispose();
     }
   }
 
@@ -98,10 +96,9 @@ export class ModelProvider {
   ): Promise<void> {
     const callsFunctions = model.capabilities.toolCalling !== undefined && model.capabilities.toolCalling !== false;
     const isRequired = functions.length > 0 && toolMode === vscode.LanguageModelChatToolMode.Required;
-    if (isRequired && !callsFunctions) throw new Error(vscode.l10n.t("{0} cannot call the editor's tools.", model.id));
+    if (isRequired && !callsFunctions) throw new Error(t("{0} cannot call the editor's tools.", model.id));
     const parsed = modelOptionsSchema.safeParse(modelOptions ?? {});
-    if (!parsed.success)
-      throw new Error(vscode.l10n.t("The service does not accept these model options: {0}", describeIssues(parsed.error, vscode.l10n.t)));
+    if (!parsed.success) throw new Error(t("The service does not accept these model options: {0}", describeIssues(parsed.error, t)));
     const { reasoning, tools: serviceTools = [] } = parsed.data;
     const tools = [...serviceTools, ...(callsFunctions ? functions.map(toFunctionTool) : [])];
     const allowance = await this.#requireBudget(model.id, messages);
@@ -143,7 +140,7 @@ export class ModelProvider {
     const allowance = agreed ?? (await askForAnswer(this.#studio, async () => model));
     if (allowance === undefined)
       throw vscode.LanguageModelError.Blocked(
-        vscode.l10n.t("Your budget is used up, so nothing was sent. The setting generationStudio.budget raises it."),
+        t("Your budget is used up, so nothing was sent. The setting generationStudio.budget raises it."),
       );
     return allowance;
   }
@@ -158,14 +155,14 @@ function toChatModel({ id, created, owned_by, capabilities }: Model, isDemo: boo
   const maxOutputTokens = Math.min(longestOutput, Math.floor(context / 4));
   return {
     id,
-    name: isDemo ? vscode.l10n.t("{0} (made by code)", id) : nameInGroup(id, owned_by ?? ""),
+    name: isDemo ? t("{0} (made by code)", id) : nameInGroup(id, owned_by ?? ""),
     family: id,
     version: releaseDate(created)?.toISOString().slice(0, 10) ?? "",
     detail: owned_by ?? "",
     tooltip: [
-      ...(isDemo ? [vscode.l10n.t("Code of the built-in service, no trained model")] : []),
+      ...(isDemo ? [t("Code of the built-in service, no trained model")] : []),
       describeModel({ id, capabilities }),
-      ...(capabilities?.context === undefined ? [vscode.l10n.t("Context: not known")] : []),
+      ...(capabilities?.context === undefined ? [t("Context: not known")] : []),
     ].join("\n"),
     maxInputTokens: context - maxOutputTokens,
     maxOutputTokens,
@@ -194,6 +191,6 @@ function readArguments({ name, arguments: written }: FunctionCall): object {
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(written.trim() === "" ? "{}" : written));
   } catch {
-    throw new Error(vscode.l10n.t("The model called {0} with arguments that are not a JSON object.", name));
+    throw new Error(t("The model called {0} with arguments that are not a JSON object.", name));
   }
 }

@@ -4,11 +4,12 @@ import { askAmong } from "../base/report.ts";
 import type { LinkOffer } from "./insertLink.ts";
 import { openArtifacts } from "./showArtifacts.ts";
 
+const { t } = vscode.l10n;
+
 /** Says in one notification that the files of a batch are saved, unless the only one is in sight. It offers links only if no lens does. */
 export async function announceSaved(uris: readonly vscode.Uri[], offers: readonly LinkOffer[]): Promise<void> {
   const [first] = uris;
   if (first === undefined) return;
-  const { t } = vscode.l10n;
   const show = t("Show");
   const unseen = offers.flatMap(({ accept }) => accept ?? []);
   if (uris.length === 1 && unseen.length === 0 && isInSight(first)) return;

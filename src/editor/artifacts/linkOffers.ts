@@ -13,6 +13,8 @@ import { landmarkBefore } from "./relocate.ts";
 import { shortenName } from "./shortenName.ts";
 import type { PromptLocation } from "./taskOrigin.ts";
 
+const { t } = vscode.l10n;
+
 interface Offer {
   files: LinkedFiles;
   location: () => PromptLocation;
@@ -124,7 +126,6 @@ function firstLineOf(document: vscode.TextDocument, offset: number): number {
 function provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
   return [...offersIn(document)].flatMap(([line, found]) => {
     const range = new vscode.Range(line, 0, line, 0);
-    const { t } = vscode.l10n;
     const ids = found.map(([one]) => one);
     const [id, files] = found.length === 1 ? [found[0]?.[0], found[0]?.[1].files] : [];
     const choose = (title: string) => new vscode.CodeLens(range, { command: "generationStudio.chooseLinkOffer", title, arguments: [ids] });
@@ -152,7 +153,6 @@ function provideCodeActions(document: vscode.TextDocument, { start }: vscode.Ran
 const nameOf = ({ uris }: LinkedFiles) => path.posix.basename(uris[0]?.path ?? "");
 
 function titleOf(files: LinkedFiles): string {
-  const { t } = vscode.l10n;
   return files.uris.length === 1 ? t("Insert Link to {0}", shortenName(nameOf(files))) : t("Insert Links to {0} Files", files.uris.length);
 }
 
@@ -161,12 +161,12 @@ function titleOf(files: LinkedFiles): string {
  * Returns whether an offer was answered.
  */
 export async function chooseOffer(given: unknown): Promise<boolean> {
-  const { l10n, window, QuickPickItemKind } = vscode;
+  const { window, QuickPickItemKind } = vscode;
   const document = window.activeTextEditor?.document;
   const shown = document === undefined ? [] : [...offersIn(document).values()].flat().map(([id]) => id);
   const ids = Array.isArray(given) ? given.filter((id): id is string => typeof id === "string" && offers.has(id)) : shown;
   if (ids.length === 0) {
-    void announce(l10n.t("No link is offered in this document. Insert Link on a task or a result links it at the cursor."));
+    void announce(t("No link is offered in this document. Insert Link on a task or a result links it at the cursor."));
     return false;
   }
   const rows = ids.flatMap((id) => {
@@ -178,13 +178,13 @@ export async function chooseOffer(given: unknown): Promise<boolean> {
   const all = { answers: ids, isRule: false };
   const items: (vscode.QuickPickItem & { answers?: readonly string[]; isWanted?: boolean; isRule?: boolean })[] = [
     ...rows,
-    ...(rows.length > 1 ? [{ label: l10n.t("Insert All"), ...all, isWanted: true }] : []),
+    ...(rows.length > 1 ? [{ label: t("Insert All"), ...all, isWanted: true }] : []),
     { label: "", kind: QuickPickItemKind.Separator },
-    { label: l10n.t("Dismiss"), ...all, isWanted: false },
-    { label: l10n.t("Always Insert Links"), ...all, isWanted: true, isRule: true },
-    { label: l10n.t("Never Offer Links"), ...all, isWanted: false, isRule: true },
+    { label: t("Dismiss"), ...all, isWanted: false },
+    { label: t("Always Insert Links"), ...all, isWanted: true, isRule: true },
+    { label: t("Never Offer Links"), ...all, isWanted: false, isRule: true },
   ];
-  const picked = await window.showQuickPick(items, { title: l10n.t("Insert Link") });
+  const picked = await window.showQuickPick(items, { title: t("Insert Link") });
   if (picked?.answers === undefined) return false;
   for (const id of picked.answers) await answerOffer(id, picked.isWanted === true, picked.isRule);
   return true;

@@ -1,5 +1,5 @@
 /** Images that the compiler of a document does not show are linked as PNG files, if the user wants that. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { MediaKind } from "../../contract/kind.ts";
@@ -11,6 +11,8 @@ import type { LinkedFiles } from "./keptOffers.ts";
 import { type LinkLanguage, linkLanguageOf } from "./linkLanguages.ts";
 import { findNotShown } from "./linkSyntax.ts";
 
+const { t } = vscode.l10n;
+
 /**
  * The files to link in a document of this language.
  * @param isAsked Ask the user. Otherwise, what can be converted is.
@@ -20,7 +22,6 @@ export async function makeShowable(files: LinkedFiles, languageId: string, isAsk
   const language = linkLanguageOf(languageId);
   const hidden = language && findNotShown(language, files.kind, pathsOf(files));
   if (language === undefined || hidden === undefined) return files;
-  const { t } = vscode.l10n;
   const { compiler, formats } = hidden;
   const pngs = await convertHidden(files, language);
   if (isAsked) {
@@ -114,6 +115,6 @@ async function pngBeside(uri: vscode.Uri, png: ConvertedImage): Promise<{ target
   const beside = pngNamed(uri);
   const existing = await read(beside);
   if (existing === undefined || existing.isSaved) return { target: beside, isSaved: existing !== undefined };
-  const other = pngNamed(uri, `-${createHash("sha256").update(png.bytes).digest("hex").slice(0, 8)}`);
+  const other = pngNamed(uri, `-${hash("sha256", png.bytes).slice(0, 8)}`);
   return { target: other, isSaved: (await read(other))?.isSaved === true };
 }

@@ -3,9 +3,10 @@ import * as vscode from "vscode";
 import { confirm, report } from "../base/report.ts";
 import { sizeOf } from "./findMoved.ts";
 
+const { t } = vscode.l10n;
+
 /** File systems of other machines have no trash. Asks before files there are deleted permanently, unless `isConfirmed`. */
 export async function moveToTrash(files: readonly vscode.Uri[], isConfirmed: boolean): Promise<void> {
-  const { t } = vscode.l10n;
   const left: vscode.Uri[] = [];
   for (const file of files) {
     try {

@@ -6,6 +6,8 @@ import { isUnseenMedia } from "../../contract/viewedByEditor.ts";
 import { announce } from "../base/report.ts";
 import { findUnheardSound } from "./unheardSound.ts";
 
+const { t } = vscode.l10n;
+
 /** Of this session: it is said once of each file that its sound does not play. */
 const reported = new Set<string>();
 
@@ -13,7 +15,7 @@ export async function openFile(uri: vscode.Uri, options: vscode.TextDocumentShow
   const name = path.posix.basename(uri.path);
   if (isUnseenMedia(name) && !hasOtherViewer(name)) {
     // Not awaited: the message may stay for minutes.
-    void offerPlayer(vscode.l10n.t("VS Code does not show {0} itself.", name), uri);
+    void offerPlayer(t("VS Code does not show {0} itself.", name), uri);
     return;
   }
   await vscode.commands.executeCommand("vscode.open", uri, options);
@@ -42,7 +44,7 @@ async function reportSilent(uri: vscode.Uri): Promise<void> {
   const codec = await findUnheardSound(uri);
   if (codec === undefined) return;
   reported.add(uri.toString());
-  void offerPlayer(vscode.l10n.t("VS Code cannot play this sound ({0}).", codec), uri);
+  void offerPlayer(t("VS Code cannot play this sound ({0}).", codec), uri);
 }
 
 /** The player of this machine has no access to files of another one. */
@@ -50,7 +52,6 @@ const isForPlayer = ({ scheme }: vscode.Uri) =>
   scheme === "file" && vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
 
 async function offerPlayer(message: string, uri: vscode.Uri): Promise<void> {
-  const { t } = vscode.l10n;
   if (isForPlayer(uri)) await announce(message, t("Open in System Player"), () => vscode.env.openExternal(uri));
   else await announce(message, t("Show in Explorer"), () => vscode.commands.executeCommand("revealInExplorer", uri));
 }

@@ -10,6 +10,8 @@ import { showRendered } from "../showing/showRendered.ts";
 import { listCredentials, listOrigin, type OriginFact } from "./originFacts.ts";
 import { readMetadata } from "./readMetadata.ts";
 
+const { t } = vscode.l10n;
+
 /** Scheme of the read-only documents that show a file's metadata. */
 const originScheme = "generation-studio-origin";
 
@@ -45,7 +47,6 @@ function nameOf(file: vscode.Uri): string {
 }
 
 function writeMetadata({ origin, credentials }: Partial<FileMetadata>, name: string): string {
-  const { t } = vscode.l10n;
   const parts = [`# ${t("How This Was Generated")}`, t("This is what {0} states about itself. It has not been verified.", `\`${name}\``)];
   if (origin !== undefined) parts.push(...writeFacts(origin));
   if (credentials === "unreadable")
@@ -56,7 +57,6 @@ function writeMetadata({ origin, credentials }: Partial<FileMetadata>, name: str
 }
 
 function writeFacts(origin: Origin): string[] {
-  const { t } = vscode.l10n;
   const { prompt, negativePrompt } = origin;
   const parts: string[] = [];
   if (prompt !== undefined) {

@@ -8,6 +8,8 @@ import { isBelow } from "./leadsInside.ts";
 import { fileOfDocument } from "./notebooks.ts";
 import { choose } from "./report.ts";
 
+const { t } = vscode.l10n;
+
 export interface DisclosureOptions {
   /** The folder that the file must not lead out of; without it, the file's workspace folder. */
   root?: vscode.Uri | undefined;
@@ -44,7 +46,7 @@ export interface NamedJudged<Content> {
 /** What may be attached without a question or after the user's consent. @throws Error with a message for the user. */
 export async function requireConsent<Content>(name: string, judged: Judged<Content>): Promise<Content> {
   for (const content of await askToAttach([{ name, judged }])) return content;
-  throw new Error(vscode.l10n.t("{0} was not attached.", name));
+  throw new Error(t("{0} was not attached.", name));
 }
 
 /**
@@ -52,7 +54,6 @@ export async function requireConsent<Content>(name: string, judged: Judged<Conte
  * @throws PlaceholderError
  */
 export async function askToAttach<Content>(all: readonly NamedJudged<Content>[]): Promise<Content[]> {
-  const { t } = vscode.l10n;
   refusePlaceholders(all);
   const withheld = all.filter(({ judged }) => judged.type === "withheld");
   const [first] = withheld;
@@ -80,7 +81,7 @@ export function refusePlaceholders(all: readonly NamedJudged<unknown>[]): void {
 }
 
 function describePlaceholder(name: string, { of, command }: Placeholder): string {
-  return vscode.l10n.t("{0} is only a pointer of {1}, without the file's content. '{2}' gets it.", name, of, command);
+  return t("{0} is only a pointer of {1}, without the file's content. '{2}' gets it.", name, of, command);
 }
 
 /** A line for each reason, for the detail of a question. */
@@ -91,7 +92,6 @@ export function describeWithheld(all: readonly NamedJudged<unknown>[]): string {
 }
 
 function describeReason(reason: Reason): string {
-  const { t } = vscode.l10n;
   switch (reason.type) {
     case "clipboard":
       return t("the clipboard, which may contain a password");

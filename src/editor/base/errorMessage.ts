@@ -9,6 +9,9 @@ import { isCancellation } from "./isCancellation.ts";
 import { log } from "./log.ts";
 import { openAccountPage, openSetting } from "./openSetting.ts";
 import { settings } from "./settings.ts";
+import { withProgress } from "./withProgress.ts";
+
+const { t } = vscode.l10n;
 
 const extensionId = "generation-studio.generation-studio";
 
@@ -42,7 +45,7 @@ export function messageOf(error: unknown, context: ReportContext): Message | und
   if (error instanceof DatabaseError) return messageOfJournal(error, context);
   log.error("Unexpected", error);
   const text = errorText(error);
-  return { severity: "error", sentence: vscode.l10n.t("Generation Studio: {0}", text), buttons: [showLog()] };
+  return { severity: "error", sentence: t("Generation Studio: {0}", text), buttons: [showLog()] };
 }
 
 /** Like `messageOf`, for the error of a task. */
@@ -56,69 +59,69 @@ export function messageOfFacts(facts: ErrorFacts, context: ReportContext): Messa
 
 /** No task starts without the journal, because a paid task's id could be lost. So its errors are shown at once. */
 function messageOfJournal(error: DatabaseError, { retry }: ReportContext): Message {
-  const { l10n, commands } = vscode;
+  const { commands } = vscode;
   log.error(error.message);
-  const tryAgain: Button = retry === undefined ? showLog() : [l10n.t("Try Again"), retry];
+  const tryAgain: Button = retry === undefined ? showLog() : [t("Try Again"), retry];
   const kind: DatabaseErrorKind = error.kind;
   switch (kind) {
     case "newer": {
-      const sentence = l10n.t(
+      const sentence = t(
         "The list of tasks was written by a newer version of Generation Studio. Update the extension to use it. The list was not changed.",
       );
       const show = () => commands.executeCommand("workbench.extensions.search", `@id:${extensionId}`);
-      return { severity: "error", sentence, buttons: [[l10n.t("Show Extension"), show]] };
+      return { severity: "error", sentence, buttons: [[t("Show Extension"), show]] };
     }
     case "busy": {
-      const sentence = l10n.t("Another window or program keeps the list locked, so nothing was changed or sent. Try again in a moment.");
+      const sentence = t("Another window or program keeps the list locked, so nothing was changed or sent. Try again in a moment.");
       return { severity: "warning", sentence, buttons: [tryAgain] };
     }
     case "unusable": {
-      const sentence = l10n.t("The list of tasks cannot be opened, so nothing can be generated: {0}", error.message);
+      const sentence = t("The list of tasks cannot be opened, so nothing can be generated: {0}", error.message);
       return { severity: "error", sentence, buttons: [tryAgain] };
     }
   }
 }
 
 function showLog(): Button {
-  return [vscode.l10n.t("Show Log"), () => log.show()];
+  return [t("Show Log"), () => log.show()];
 }
 
 /** `taskId`: the id that the service reported. */
 function buttonFor(action: ErrorAction, description: ErrorDescription, context: ReportContext & { taskId: string | undefined }): Button {
-  const { l10n, commands } = vscode;
+  const { commands } = vscode;
   const { retry, taskKey, taskId } = context;
   const showTask: Button =
     taskKey === undefined
       ? showLog()
-      : [l10n.t("Show Task"), () => commands.executeCommand("generationStudio.showTaskDetails", { key: taskKey })];
+      : [t("Show Task"), () => commands.executeCommand("generationStudio.showTaskDetails", { key: taskKey })];
   switch (action) {
     case "setKey":
-      return [l10n.t("Set API Key…"), () => commands.executeCommand("generationStudio.setApiKey")];
+      return [t("Set API Key…"), () => commands.executeCommand("generationStudio.setApiKey")];
     case "chooseModel":
-      return [l10n.t("Choose Another Model…"), context.chooseModel ?? (() => commands.executeCommand("generationStudio.models.focus"))];
+      return [t("Choose Another Model…"), context.chooseModel ?? (() => commands.executeCommand("generationStudio.models.focus"))];
     case "changeOptions":
-      return context.changeOptions === undefined ? showLog() : [l10n.t("Change Options…"), context.changeOptions];
+      return context.changeOptions === undefined ? showLog() : [t("Change Options…"), context.changeOptions];
     case "saveElsewhere":
-      return context.saveElsewhere === undefined ? showTask : [l10n.t("Save Elsewhere…"), context.saveElsewhere];
+      return context.saveElsewhere === undefined ? showTask : [t("Save Elsewhere…"), context.saveElsewhere];
     case "wait": {
       const milliseconds = description.waitMilliseconds ?? 0;
-      return retry === undefined ? showLog() : [l10n.t("Try Again When Allowed"), () => waitAndRun(milliseconds, retry)];
+      return retry === undefined ? showLog() : [t("Try Again When Allowed"), () => waitAndRun(milliseconds, retry)];
     }
     case "openAccountPage":
-      if (settings.isFree()) return [l10n.t("Refill Balance"), () => commands.executeCommand("generationStudio.refillBalance")];
-      return [settings.accountPage() === "" ? l10n.t("Set Account Page…") : l10n.t("Open Account Page"), openAccountPage];
+      if (settings.isFree()) return [t("Refill Balance"), () => commands.executeCommand("generationStudio.refillBalance")];
+      return [settings.accountPage() === "" ? t("Set Account Page…") : t("Open Account Page"), openAccountPage];
     case "tryAgain":
-      return retry === undefined ? showLog() : [l10n.t("Try Again"), retry];
+      return retry === undefined ? showLog() : [t("Try Again"), retry];
     case "showTask":
       return showTask;
     case "fetchAnswer":
       if (taskKey !== undefined) return showTask;
       return [
-        l10n.t("Fetch Answer"),
+        t("Fetch Answer"),
         () => commands.executeCommand("generationStudio.openTaskById", { id: taskId, kind: "text", interface: "v1" }),
       ];
     case "openSettings":
-      return [l10n.t("Open Settings"), () => openSetting("baseUrl")];
+      return [t("Open Settings"), () => openSetting("baseUrl")];
     case "showLog":
       return showLog();
   }
@@ -127,21 +130,22 @@ function buttonFor(action: ErrorAction, description: ErrorDescription, context: 
 /** Shows the remaining time in a cancellable progress, then runs. */
 async function waitAndRun(milliseconds: number, run: () => unknown): Promise<void> {
   const end = Date.now() + milliseconds;
-  const waited = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: "Generation Studio", cancellable: true },
-    (progress, token) =>
+  const title = "Generation Studio";
+  const waited = await withProgress(
+    title,
+    (signal, progress) =>
       new Promise<boolean>((resolve) => {
         const update = () => {
           const seconds = Math.ceil((end - Date.now()) / 1000);
           if (seconds <= 0) finish(true);
-          else progress.report({ message: vscode.l10n.t("Trying again in {0} s", seconds) });
+          else progress.report({ message: t("Trying again in {0} s", seconds) });
         };
         const timer = setInterval(update, 1000);
         const finish = (whole: boolean) => {
           clearInterval(timer);
           resolve(whole);
         };
-        token.onCancellationRequested(() => finish(false));
+        signal.addEventListener("abort", () => finish(false));
         update();
       }),
   );

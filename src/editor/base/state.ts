@@ -1,5 +1,6 @@
 /** What the extension remembers outside the journal, typed. No other module uses the mementos. */
 import * as vscode from "vscode";
+import { isJsonObject } from "../../contract/jsonObject.ts";
 import { type Kind, type MediaKind, mediaKinds } from "../../contract/kind.ts";
 
 /** Values of a request's fields as the user chose them, by field name. */
@@ -68,10 +69,6 @@ const refusedLimit = 20;
 const workedLimit = 20;
 const speakerLimit = 200;
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
@@ -81,7 +78,7 @@ function isAbilityEvidence(value: unknown): value is AbilityEvidence {
 }
 
 function toLastChoices(value: unknown): LastChoices | undefined {
-  if (!isRecord(value) || typeof value.model !== "string" || !isRecord(value.choices)) return undefined;
+  if (!isJsonObject(value) || typeof value.model !== "string" || !isJsonObject(value.choices)) return undefined;
   const choices: Choices = {};
   for (const [field, chosen] of Object.entries(value.choices)) if (typeof chosen === "string") choices[field] = chosen;
   return { model: value.model, choices, ...(typeof value.count === "number" ? { count: value.count } : {}) };
@@ -100,7 +97,7 @@ export function createState(memento: vscode.Memento, ofWorkspace: vscode.Memento
   const recents = (kind: Kind) => texts(memento.get(`recent.${kind}`));
   const speakers = (model: string): Record<string, string> => {
     const value = ofWorkspace.get<unknown>(`speakers.${model}`);
-    const entries = isRecord(value) ? Object.entries(value) : [];
+    const entries = isJsonObject(value) ? Object.entries(value) : [];
     return Object.fromEntries(entries.flatMap(([name, voice]) => (typeof voice === "string" ? [[name, voice]] : [])));
   };
   const refused = (model: string, field: string) => texts(memento.get(`refused.${field}.${model}`));

@@ -20,6 +20,8 @@ import type { LastEditor } from "../prompts/lastEditor.ts";
 import { requireRunning } from "../prompts/requireRunning.ts";
 import { attachUrl } from "./context/readAttachment.ts";
 
+const { t } = vscode.l10n;
+
 export interface ComposedPrompt {
   text: string;
   files: LoadedAttachment[];
@@ -60,7 +62,6 @@ export class PromptForms implements vscode.Disposable {
 
   /** `addition`: the text that the user wrote below the form. */
   async compose(filled: FilledForm, addition: string): Promise<Composition> {
-    const { t } = vscode.l10n;
     const found = requireRunning() ? await this.#read(filled) : undefined;
     if (found === undefined || found.form.errors.length > 0) return { type: "form", form: found?.form };
     const { parsed, form } = found;
@@ -134,7 +135,6 @@ function toError({ text }: PromptDocument, message: string, range?: TextRange): 
 
 /** Errors for documents that cannot be part of a conversation and must be run from their file. */
 function unsuitable(parsed: PromptDocument): PromptError[] {
-  const { t } = vscode.l10n;
   if (parsed.interface === "v2") return [{ message: t("A chat needs the interface v1. Run this document from its file.") }];
   const batch = findEntry(parsed.fields, "batch");
   if (batch === undefined) return [];

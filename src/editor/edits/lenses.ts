@@ -3,6 +3,8 @@ import * as vscode from "vscode";
 import type { Proposal } from "./proposal.ts";
 import type { HunkLocation } from "./review.ts";
 
+const { t } = vscode.l10n;
+
 export function createLenses(proposal: Proposal, uri: vscode.Uri): vscode.CodeLens[] {
   // The current side has no lenses, because they would duplicate those of the proposed side next to it.
   if (uri.toString() === proposal.currentUri.toString()) return [];
@@ -16,7 +18,6 @@ export function createLenses(proposal: Proposal, uri: vscode.Uri): vscode.CodeLe
 }
 
 function commandsFor(proposal: Proposal, { hunk, state }: HunkLocation, isFirst: boolean): vscode.Command[] {
-  const { t } = vscode.l10n;
   const { review, proposedUri } = proposal;
   const command = (name: string, title: string, ...values: unknown[]): vscode.Command => ({
     command: `generationStudio.${name}`,

@@ -7,6 +7,8 @@ import type { Proposal } from "./proposal.ts";
 import type { Proposals } from "./proposals.ts";
 import type { ReviewedHunk } from "./review.ts";
 
+const { t } = vscode.l10n;
+
 export function registerEdits(source: { proposals(): Promise<Proposals> }): vscode.Disposable {
   void closeRestored();
   const decide = (run: (proposal: Proposal, id: unknown) => unknown) => async (given: unknown, id: unknown) => {
@@ -22,7 +24,7 @@ export function registerEdits(source: { proposals(): Promise<Proposals> }): vsco
     decide((proposal, id) => {
       const hunk = findHunk(proposal, id);
       if (hunk !== undefined) return run(proposal, hunk);
-      mention(vscode.l10n.t("Put the cursor on a change."));
+      mention(t("Put the cursor on a change."));
       return false;
     });
   return registerCommands<typeof editCommands>({
@@ -77,10 +79,10 @@ async function acceptAll(proposal: Proposal): Promise<boolean> {
   announceGone(proposal);
   const { conflictCount } = proposal.review;
   if (conflictCount > 0)
-    void announce(vscode.l10n.t("Not applied, because their lines have been edited since: {0} of the proposed changes.", conflictCount));
+    void announce(t("Not applied, because their lines have been edited since: {0} of the proposed changes.", conflictCount));
   return isAccepted;
 }
 
 function announceGone({ isGone, uri }: Proposal): void {
-  if (isGone) void announce(vscode.l10n.t("{0} was deleted, so its changes cannot be accepted.", vscode.workspace.asRelativePath(uri)));
+  if (isGone) void announce(t("{0} was deleted, so its changes cannot be accepted.", vscode.workspace.asRelativePath(uri)));
 }

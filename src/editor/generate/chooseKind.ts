@@ -2,9 +2,10 @@ import * as vscode from "vscode";
 import { kindTable, type MediaKind } from "../../contract/kind.ts";
 import { kindTexts } from "../showing/kindTexts.ts";
 
+const { t } = vscode.l10n;
+
 /** Asks what to generate. undefined: cancelled. */
 export async function chooseKind(kinds: readonly MediaKind[]): Promise<MediaKind | undefined> {
-  const { t } = vscode.l10n;
   const items = kinds.map((kind) => ({ label: `$(${kindTable[kind].icon}) ${kindTexts(kind).label}`, value: kind }));
   return (await vscode.window.showQuickPick(items, { title: t("Generate"), placeHolder: t("What should be generated?") }))?.value;
 }

@@ -13,6 +13,8 @@ import { kindTexts } from "../showing/kindTexts.ts";
 import { askText } from "./askText.ts";
 import { readPlainText } from "./plainText/readPlainText.ts";
 
+const { t } = vscode.l10n;
+
 /** Prompts from the command's arguments, if any. */
 export function givenPrompts(given: GenerateArguments): FoundPrompt[] | undefined {
   const texts = given.prompts ?? (given.prompt === undefined ? undefined : [given.prompt]);
@@ -45,7 +47,7 @@ export async function promptFromParagraph(kind: Kind): Promise<FoundPrompt[]> {
   const isBlank = (line: number) => document.lineAt(line).isEmptyOrWhitespace;
   let first = selection.active.line;
   if (isBlank(first)) {
-    void announce(vscode.l10n.t("Place the cursor in a paragraph."));
+    void announce(t("Place the cursor in a paragraph."));
     return [];
   }
   let last = first;
@@ -66,14 +68,14 @@ export async function promptsFromDocuments(files: readonly vscode.Uri[], kind: K
   if (documents.length < files.length && documents.length === 0) return [];
   const found = await Promise.all(documents.map((document) => plainPromptAt(document, bodyOf(document), kind)));
   const prompts = found.filter(({ text }) => text !== "");
-  if (prompts.length === 0) void announce(vscode.l10n.t("The document has no text."));
+  if (prompts.length === 0) void announce(t("The document has no text."));
   return prompts;
 }
 
 export async function promptFromClipboard(): Promise<FoundPrompt[]> {
   const text = (await vscode.env.clipboard.readText()).trim();
   if (text !== "") return [{ text }];
-  void announce(vscode.l10n.t("The clipboard has no text."));
+  void announce(t("The clipboard has no text."));
   return [];
 }
 

@@ -19,6 +19,8 @@ import { promptForTask, targetOf } from "./promptOfTask.ts";
 import { runTasks } from "./runTasks.ts";
 import { saveAsDocuments } from "./saveAsDocuments.ts";
 
+const { t } = vscode.l10n;
+
 /** One request of the batch. */
 interface Variant {
   text: string;
@@ -98,7 +100,6 @@ function chooseSeeds(range: { minimum: number; maximum: number } | undefined): n
 }
 
 async function askRun(runner: FormSource, { kind }: Task, variants: readonly Variant[]): Promise<"run" | "document" | undefined> {
-  const { t } = vscode.l10n;
   const count = variants.length;
   const tasks = await runner.tasks();
   const models = [...new Set(variants.map(({ options }) => options.model))];
@@ -123,7 +124,6 @@ async function askRun(runner: FormSource, { kind }: Task, variants: readonly Var
 const modelsOf = (variants: readonly Variant[]) => variants.map(({ options }) => options.model);
 
 function describeCost(variants: readonly Variant[], paid: readonly PaidRequest[]): string {
-  const { t } = vscode.l10n;
   const planned = variants.map(({ options: { model, choices } }) => ({ model, choices }));
   const { total, requests, unknown } = findPastCost(planned, paid);
   if (total === undefined) return t("No past request like these reported a cost.");

@@ -33,6 +33,8 @@ import type { KeptForm } from "./keptForm.ts";
 import { runTasks } from "./runTasks.ts";
 import { saveAsDocuments } from "./saveAsDocuments.ts";
 
+const { t } = vscode.l10n;
+
 export type PromptSource =
   | { from: "keyboard" | "selection" | "paragraph" | "clipboard" }
   | { from: "documents"; files: readonly vscode.Uri[] }
@@ -153,7 +155,7 @@ async function chooseTargets(kind: Kind, tracked: readonly TrackedPrompt[], fold
 function describeLink(prompts: readonly FoundPrompt[]): string {
   const names = new Set(prompts.flatMap(({ location }) => (location === undefined ? [] : path.posix.basename(location.uri))));
   const [name] = names;
-  return name === undefined ? "" : vscode.l10n.t("A link to the result is offered in {0}.", decodeURIComponent(name));
+  return name === undefined ? "" : t("A link to the result is offered in {0}.", decodeURIComponent(name));
 }
 
 async function findPrompts(
@@ -179,7 +181,7 @@ async function findPrompts(
 
 /** The demo generates the example at once; of another model, the user confirms it first. */
 async function examplePrompt(runner: FormSource, kind: MediaKind): Promise<FoundPrompt[] | undefined> {
-  const text = vscode.l10n.t("A lighthouse at dusk, in watercolours");
+  const text = t("A lighthouse at dusk, in watercolours");
   const model = await findModel(runner, kind);
   return model !== undefined && runner.isDemo(model) ? [{ text }] : typedPrompt(kind, text);
 }
@@ -188,7 +190,6 @@ async function examplePrompt(runner: FormSource, kind: MediaKind): Promise<Found
 async function maySend(prompts: readonly FoundPrompt[]): Promise<boolean> {
   const characters = prompts.reduce((sum, { text }) => sum + text.length, 0);
   if (characters <= largestText && prompts.length <= mostSelections) return true;
-  const { t } = vscode.l10n;
   const amount = writeNumber(characters);
   const question =
     prompts.length === 1 ? t("Send {0} characters?", amount) : t("Send {0} characters in {1} prompts?", amount, prompts.length);

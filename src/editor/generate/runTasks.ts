@@ -26,6 +26,8 @@ import { forgetTyped } from "./askText.ts";
 import type { Batch, TargetedPrompt } from "./batch.ts";
 import { type BatchError, reportBatchError } from "./reportBatchError.ts";
 
+const { t } = vscode.l10n;
+
 /**
  * Runs a batch with progress, then shows and links the files. Resolves with all tasks, in the order of the prompts.
  * Reports at most one error.
@@ -161,7 +163,6 @@ async function runPrompt(
 }
 
 function progressTitle(kind: Kind, model: string, count: number): string {
-  const { l10n } = vscode;
-  if (count > 1) return l10n.t("Generating {0} with {1}", `${count} × ${kindTexts(kind).label}`, model);
+  if (count > 1) return t("Generating {0} with {1}", `${count} × ${kindTexts(kind).label}`, model);
   return kindTexts(kind).progress(model);
 }

@@ -31,6 +31,8 @@ import type { KeptPaintings } from "./keptPaintings.ts";
 import { canReplace, replaceImage } from "./replaceImage.ts";
 import { runEdit } from "./runEdit.ts";
 
+const { t } = vscode.l10n;
+
 export class ImageEditorPage implements vscode.Disposable {
   readonly #studio: Studio;
   readonly #panel: vscode.WebviewPanel;
@@ -94,7 +96,7 @@ export class ImageEditorPage implements vscode.Disposable {
     const name = this.#target?.path.split("/").at(-1) ?? "";
     const files = [this.#target, ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => vscode.Uri.joinPath(uri, "file"))];
     const folders = files.flatMap((file) => (file === undefined ? [] : [vscode.Uri.joinPath(file, "..")]));
-    this.#host.draw(vscode.l10n.t("Edit {0}", name), vscode.workspace.isTrusted ? folders : []);
+    this.#host.draw(t("Edit {0}", name), vscode.workspace.isTrusted ? folders : []);
   }
 
   /** An image that another program replaces is shown as it is now. */
@@ -126,7 +128,7 @@ export class ImageEditorPage implements vscode.Disposable {
       stop: () => this.#running?.abort(),
       replace: ({ position }) => this.#replace(this.#results[position]),
       discard: ({ position }) => this.#discard(this.#results[position]),
-      keep: () => this.#decided(vscode.l10n.t("Kept: {0}", this.#results.map(nameOf).join(", ")), []),
+      keep: () => this.#decided(t("Kept: {0}", this.#results.map(nameOf).join(", ")), []),
       editResult: ({ position }) => this.#editResult(this.#results[position]),
       done: () => this.#panel.dispose(),
       addProvider: async () => {
@@ -167,7 +169,7 @@ export class ImageEditorPage implements vscode.Disposable {
         note: describeRunning(task),
         ...(edit.count === 1 && task.progress ? { progress: task.progress } : {}),
       });
-    this.#host.push({ type: "running", note: vscode.l10n.t("Generating with {0}", edit.model) });
+    this.#host.push({ type: "running", note: t("Generating with {0}", edit.model) });
     try {
       const tasks = await runEdit(this.#studio, image, edit, { signal: controller.signal, onChange });
       this.#results = (tasks ?? []).flatMap(({ artifacts }) => artifacts.map(artifactUri));
@@ -209,7 +211,7 @@ export class ImageEditorPage implements vscode.Disposable {
     if (result === undefined || image === undefined || !canReplace(image, result)) return undefined;
     if (!(await replaceImage(image, result))) return undefined;
     await this.#paintings.keep(image, { extension: noExtension });
-    return this.#decided(vscode.l10n.t("{0} is replaced.", nameOf(image)), [], true);
+    return this.#decided(t("{0} is replaced.", nameOf(image)), [], true);
   }
 
   async #discard(result: vscode.Uri | undefined): Promise<Decided | undefined> {
@@ -217,7 +219,7 @@ export class ImageEditorPage implements vscode.Disposable {
     await moveToTrash([result], false);
     if (await uriExists(result)) return undefined;
     const left = this.#results.filter((one) => one !== result);
-    return this.#decided(vscode.l10n.t("{0} is discarded.", nameOf(result)), left);
+    return this.#decided(t("{0} is discarded.", nameOf(result)), left);
   }
 
   /** Goes on with a result. */

@@ -1,5 +1,5 @@
 /** What is painted on images: a file for each, so that a closed tab, a reload or a crash loses nothing. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import type * as vscode from "vscode";
@@ -47,6 +47,6 @@ export class KeptPaintings {
   }
 
   #fileOf(image: vscode.Uri): string {
-    return path.join(this.#folder, `${createHash("sha256").update(image.toString()).digest("hex")}.json`);
+    return path.join(this.#folder, `${hash("sha256", image.toString())}.json`);
   }
 }

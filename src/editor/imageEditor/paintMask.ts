@@ -9,6 +9,8 @@ import { PanelHost } from "../panels/panelHost.ts";
 import type { PaintedMask } from "../requests/form/formRequest.ts";
 import { measureImage, toDataUri, writeUpright } from "./editedImage.ts";
 
+const { t } = vscode.l10n;
+
 /** Its tabs do not survive a reload, because nothing waits for the mask then. */
 const maskPainterType = "generationStudio.maskPainter";
 
@@ -17,7 +19,6 @@ const maskPainterType = "generationStudio.maskPainter";
  * @throws Error if the image cannot be painted on.
  */
 export async function paintMask(extensionUri: vscode.Uri, image: string): Promise<PaintedMask | undefined> {
-  const { t } = vscode.l10n;
   const bytes = Buffer.from(image.replace(/^data:[^,]*,/, ""), "base64");
   const size = measureImage(bytes);
   if (size === undefined) throw new Error(t("A mask can be painted on PNG, JPEG and WebP images."));

@@ -19,6 +19,8 @@ import { runRequest } from "../requests/runRequest.ts";
 import type { TaskSource } from "../requests/taskSource.ts";
 import { type EditedImage, referenceTo, toDataUri } from "./editedImage.ts";
 
+const { t } = vscode.l10n;
+
 /** undefined: cancelled. The tasks that ended, also those that failed. @throws ServiceError, and Error if the image cannot be sent. */
 export async function runEdit(
   runner: TaskSource,
@@ -47,16 +49,16 @@ export async function runEdit(
 /** @throws Error if the service does not announce what is asked for, or the mask is not one of the extended image */
 function readChoices({ models }: TaskSource, image: EditedImage, edit: Edit): Choices {
   const { width, height } = extendedSize(image, edit.extension);
-  if (width * height > mostPixels) throw new Error(vscode.l10n.t("The canvas is too large. Nothing was sent."));
+  if (width * height > mostPixels) throw new Error(t("The canvas is too large. Nothing was sent."));
   const fields = announcedFields(models.find(edit.model)?.capabilities, edit);
   if (fields === undefined) throw new Error(notAnnounced(edit.model));
   if (!fields.sendsMask || edit.mask === undefined) return fields.choices;
   const read = readRuns(edit.mask, width, height);
-  if (read === undefined) throw new Error(vscode.l10n.t("The mask does not fit the image. Nothing was sent."));
+  if (read === undefined) throw new Error(t("The mask does not fit the image. Nothing was sent."));
   return { ...fields.choices, mask: toDataUri(encodeMask(read), "image/png") };
 }
 
-const notAnnounced = (model: string) => vscode.l10n.t("The service does not announce this for {0}. Nothing was sent.", model);
+const notAnnounced = (model: string) => t("The service does not announce this for {0}. Nothing was sent.", model);
 
 /** What an edited image's name ends with, before its extension. */
 const ending = /-edit(?:-\d+)?$/;

@@ -5,9 +5,10 @@ import { settings } from "../base/settings.ts";
 import type { Studio } from "../service/studio.ts";
 import { describeBadAddress, isAsking, setApiKey, testKey } from "./setApiKey.ts";
 
+const { t } = vscode.l10n;
+
 /** Resolves when the message is closed. Does nothing while the address is incomplete. */
 export async function offerTest(studio: Pick<Studio, "models" | "secrets">): Promise<void> {
-  const { t } = vscode.l10n;
   const baseUrl = settings.baseUrl();
   if (isAsking() || describeBadAddress(baseUrl) !== undefined) return;
   const { host } = new URL(baseUrl);

@@ -8,12 +8,14 @@ import { settings } from "../base/settings.ts";
 import type { Studio } from "../service/studio.ts";
 import { waitForModels } from "../service/waitForModels.ts";
 
+const { t } = vscode.l10n;
+
 /** Asks for the address of the service; undefined: dismissed. */
 async function askServiceAddress(): Promise<string | undefined> {
-  const { l10n, window } = vscode;
+  const { window } = vscode;
   const entered = await window.showInputBox({
-    title: l10n.t("Set API Key"),
-    prompt: l10n.t("The built-in service needs no key. Enter the address of the service that the key belongs to."),
+    title: t("Set API Key"),
+    prompt: t("The built-in service needs no key. Enter the address of the service that the key belongs to."),
     placeHolder: "https://",
     ignoreFocusOut: true,
     validateInput: (value) => describeBadAddress(value.trim()),
@@ -23,11 +25,11 @@ async function askServiceAddress(): Promise<string | undefined> {
 
 /** Why an address cannot be used, or undefined. It must be https, or http on loopback. */
 export function describeBadAddress(address: string): string | undefined {
-  if (!URL.canParse(address)) return vscode.l10n.t("Enter a complete address, such as https://service.example.");
+  if (!URL.canParse(address)) return t("Enter a complete address, such as https://service.example.");
   const url = new URL(address);
   const isLoopback = ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
   if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback)) return undefined;
-  return vscode.l10n.t("The key is only sent over https, or to this machine.");
+  return t("The key is only sent over https, or to this machine.");
 }
 
 let questions = 0;
@@ -48,24 +50,24 @@ export async function setApiKey(studio: Pick<Studio, "secrets" | "models">, give
 }
 
 async function askKey(studio: Pick<Studio, "secrets">, given: string | undefined): Promise<boolean> {
-  const { l10n, window } = vscode;
+  const { window } = vscode;
   const inUse = settings.baseUrl();
   const baseUrl = inUse === "" ? await askServiceAddress() : inUse;
   if (baseUrl === undefined) return false;
   if (describeBadAddress(baseUrl) !== undefined) {
-    await announce(l10n.t("{0}: {1}", baseUrl, describeBadAddress(baseUrl) ?? ""));
+    await announce(t("{0}: {1}", baseUrl, describeBadAddress(baseUrl) ?? ""));
     return false;
   }
   const key =
     given ??
     (await window.showInputBox({
-      title: l10n.t("Set API Key"),
-      prompt: l10n.t("The key is stored in this machine's secret storage and sent only to {0}.", originOf(baseUrl)),
-      placeHolder: l10n.t("Paste the API key"),
+      title: t("Set API Key"),
+      prompt: t("The key is stored in this machine's secret storage and sent only to {0}.", originOf(baseUrl)),
+      placeHolder: t("Paste the API key"),
       password: true,
       ignoreFocusOut: true,
       validateInput: (typed) =>
-        readKey(typed) === undefined ? l10n.t("This is more than a key: it has spaces or special characters.") : undefined,
+        readKey(typed) === undefined ? t("This is more than a key: it has spaces or special characters.") : undefined,
     }));
   const read = key === undefined ? "" : readKey(key);
   if (read === undefined || read === "") return false;
@@ -83,8 +85,8 @@ export async function testKey(studio: Pick<Studio, "models">): Promise<void> {
     // Not awaited: the command is done, but the message may stay open.
     void announce(
       models.length === 1
-        ? vscode.l10n.t("The API key works: 1 model is available.")
-        : vscode.l10n.t("The API key works: {0} models are available.", models.length),
+        ? t("The API key works: 1 model is available.")
+        : t("The API key works: {0} models are available.", models.length),
     );
   } catch (error) {
     void report(error, { retry: () => testKey(studio) });
@@ -93,15 +95,14 @@ export async function testKey(studio: Pick<Studio, "models">): Promise<void> {
 
 /** Returns whether a key was removed. */
 export async function removeApiKey(studio: Pick<Studio, "secrets">, isConfirmed: boolean): Promise<boolean> {
-  const { l10n } = vscode;
   const baseUrl = settings.baseUrl();
   if (baseUrl === "" || (await studio.secrets.key(baseUrl)) === undefined) {
-    void announce(l10n.t("No API key is stored for the current service."));
+    void announce(t("No API key is stored for the current service."));
     return false;
   }
-  const remove = l10n.t("Remove");
+  const remove = t("Remove");
   if (!isConfirmed) {
-    const question = l10n.t("Remove the API key for {0}?", originOf(baseUrl));
+    const question = t("Remove the API key for {0}?", originOf(baseUrl));
     if (!(await confirm(question, remove))) return false;
   }
   await studio.secrets.removeKey(baseUrl);

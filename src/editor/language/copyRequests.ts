@@ -7,6 +7,8 @@ import { keyVariable } from "../../prompt/parse/keyVariable.ts";
 import { announce } from "../base/report.ts";
 import type { Studio } from "../service/studio.ts";
 
+const { t } = vscode.l10n;
+
 export const requestFormats = ["curl", "typescript"] as const;
 type RequestFormat = (typeof requestFormats)[number];
 
@@ -14,7 +16,7 @@ type RequestFormat = (typeof requestFormats)[number];
 export async function chooseFormat(): Promise<RequestFormat | undefined> {
   const labels: Record<RequestFormat, string> = { curl: "cURL", typescript: "TypeScript (openai)" };
   const items = requestFormats.map((format) => ({ label: labels[format], format }));
-  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t("Copy Request as") }))?.format;
+  return (await vscode.window.showQuickPick(items, { title: t("Copy Request as") }))?.format;
 }
 
 /**
@@ -30,9 +32,9 @@ export async function copyRequests(
   const write = format === "curl" ? toCurl : toTypeScript;
   await vscode.env.clipboard.writeText(requests.map(({ request }) => write(request, baseUrl)).join("\n"));
   const key = await studio.demoKey();
-  const message = vscode.l10n.t("Copied. It reads the key from {0}.", keyVariable);
+  const message = t("Copied. It reads the key from {0}.", keyVariable);
   if (key === undefined) void announce(message);
-  else void announce(message, vscode.l10n.t("Open a Terminal with the Demo Key"), () => openTerminal(key));
+  else void announce(message, t("Open a Terminal with the Demo Key"), () => openTerminal(key));
 }
 
 /** Transient, so that the window does not store the terminal's environment. */

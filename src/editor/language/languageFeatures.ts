@@ -25,6 +25,8 @@ import { registerLanguageProviders } from "./registerLanguageProviders.ts";
 import { RequestViewer } from "./requestViewer.ts";
 import { findNamedRequest, savePromptDocument } from "./savePromptDocument.ts";
 
+const { t } = vscode.l10n;
+
 export interface LanguageFeatures extends vscode.Disposable {
   /** A file, or undefined for the active editor. `selected`: all files that were selected. */
   run(file: unknown, selected?: unknown): Promise<void>;
@@ -128,7 +130,7 @@ export function createLanguageFeatures(studio: RunnerParts["studio"] & FactSourc
       try {
         const request = await findNamedRequest(studio, source);
         if (request) await savePromptDocument(request);
-        else void announce(vscode.l10n.t("It is not known how this was generated."));
+        else void announce(t("It is not known how this was generated."));
       } catch (error) {
         void report(error);
       }
@@ -152,7 +154,7 @@ async function findDocument(file: unknown): Promise<vscode.TextDocument | undefi
 async function showResults(results: readonly RunResult[], document: vscode.TextDocument): Promise<void> {
   const [only, another] = results;
   if (!only) {
-    void announce(vscode.l10n.t("This prompt document has no results yet."));
+    void announce(t("This prompt document has no results yet."));
     return;
   }
   const picked = another ? await pickResult(results, document) : only;
@@ -162,7 +164,7 @@ async function showResults(results: readonly RunResult[], document: vscode.TextD
 
 async function pickResult(results: readonly RunResult[], document: vscode.TextDocument): Promise<RunResult | undefined> {
   const items = results.map((result) => ({ label: result.label, description: describeFolder(result.uri), result }));
-  const title = vscode.l10n.t("Results of {0}", vscode.workspace.asRelativePath(document.uri));
+  const title = t("Results of {0}", vscode.workspace.asRelativePath(document.uri));
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.result;
 }
 

@@ -12,6 +12,8 @@ import { chooseRequestOptions } from "../requests/chooseRequestOptions.ts";
 import { findKnownValues, isKnownRefused } from "../requests/offeredValues.ts";
 import { waitForModels } from "../service/waitForModels.ts";
 
+const { t } = vscode.l10n;
+
 export interface NotedRequest {
   request: WireRequest;
   /** Facts that no field of a request has, one per line. */
@@ -43,13 +45,13 @@ export async function readFileRequest(source: ModelSource, file: vscode.Uri): Pr
   const sent = new Set([...(isSent ? sizeFields : []), ...added.flatMap(({ names }) => names)]);
   const rest = origin.fields.filter(([name]) => !sent.has(name.toLowerCase()));
   const facts = [
-    [vscode.l10n.t("Model"), isKnown ? undefined : origin.model],
-    [vscode.l10n.t("Negative Prompt"), added.some(({ field }) => field === "negative_prompt") ? undefined : origin.negativePrompt],
-    [vscode.l10n.t("Tool"), origin.tool],
+    [t("Model"), isKnown ? undefined : origin.model],
+    [t("Negative Prompt"), added.some(({ field }) => field === "negative_prompt") ? undefined : origin.negativePrompt],
+    [t("Tool"), origin.tool],
     ...rest,
   ] as const;
   const notes = facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
-  const title = vscode.l10n.t("What the file says, and the request has no field for:");
+  const title = t("What the file says, and the request has no field for:");
   return { request: buildTaskRequest(origin.prompt, options), notes: notes.length === 0 ? [] : [title, ...notes] };
 }
 

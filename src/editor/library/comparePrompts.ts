@@ -9,11 +9,13 @@ import { announce } from "../base/report.ts";
 import type { TaskSelection } from "../showing/readTaskSelection.ts";
 import { promptScheme } from "./promptScheme.ts";
 
+const { t } = vscode.l10n;
+
 /** Returns whether a diff was shown. */
 export async function comparePrompts(tasks: Tasks, selection: TaskSelection): Promise<boolean> {
   const [first, second] = await findTasks(tasks, selection);
   if (first === undefined || second === undefined) {
-    void announce(vscode.l10n.t("Select two results to compare their prompts."));
+    void announce(t("Select two results to compare their prompts."));
     return false;
   }
   const title = `${describePrompt(first.prompt, 40)} ↔ ${describePrompt(second.prompt, 40)}`;
@@ -22,11 +24,11 @@ export async function comparePrompts(tasks: Tasks, selection: TaskSelection): Pr
 }
 
 function documentOf({ key }: Task): vscode.Uri {
-  return vscode.Uri.from({ scheme: promptScheme, path: `/${key}/${vscode.l10n.t("Prompt")}.gen.md` });
+  return vscode.Uri.from({ scheme: promptScheme, path: `/${key}/${t("Prompt")}.gen.md` });
 }
 
 /** The prompt document that *Save as Prompt Document* creates for the task. */
 export function writeTaskPrompt(tasks: Tasks, { path }: vscode.Uri): string {
   const task = tasks.get(path.split("/")[1] ?? "");
-  return task === undefined ? vscode.l10n.t("This task is not in the journal any more.") : writePromptDocument(task.request);
+  return task === undefined ? t("This task is not in the journal any more.") : writePromptDocument(task.request);
 }

@@ -13,6 +13,8 @@ import { kindTexts } from "../showing/kindTexts.ts";
 import { listFileFacts, withoutRepeated } from "./describeResult.ts";
 import { listOtherFields } from "./listOtherFields.ts";
 
+const { t } = vscode.l10n;
+
 /** Each field with its name, except the prompt; unknown values are left out. undefined: the result is no longer in the journal. */
 export async function compareResult(tasks: Pick<Tasks, "get">, entry: LibraryEntry): Promise<[string, string][] | undefined> {
   if (entry.task === undefined) {
@@ -23,7 +25,6 @@ export async function compareResult(tasks: Pick<Tasks, "get">, entry: LibraryEnt
 }
 
 function listFile({ createdAt, artifact }: LibraryEntry): [string, string][] {
-  const { t } = vscode.l10n;
   return [
     [t("Created"), writeTime(createdAt)],
     [t("Media type"), artifact.mediaType],
@@ -32,7 +33,6 @@ function listFile({ createdAt, artifact }: LibraryEntry): [string, string][] {
 }
 
 function listTaskFields(task: Task): [string, string][] {
-  const { t } = vscode.l10n;
   const { acceptedAt, finishedAt, usage, cost, request } = task;
   const seconds = acceptedAt === undefined || finishedAt === undefined ? undefined : (finishedAt - acceptedAt) / 1000;
   const fields: [string, string | number | null | undefined][] = [

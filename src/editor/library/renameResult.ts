@@ -8,9 +8,10 @@ import { artifactLocation } from "../base/artifactUri.ts";
 import { uriExists } from "../base/existence.ts";
 import { announce } from "../base/report.ts";
 
+const { t } = vscode.l10n;
+
 /** Asks for the name unless it is given. Returns whether the file was renamed. VS Code renames it, so that extensions can update links. */
 export async function renameResult(tasks: Tasks, entry: LibraryEntry | undefined, given?: string): Promise<boolean> {
-  const { t } = vscode.l10n;
   if (entry === undefined) return false;
   const { uri, isThere } = await findFile(entry.artifact);
   if (!isThere) {
@@ -54,8 +55,8 @@ async function askName(uri: vscode.Uri): Promise<string | undefined> {
   const value = path.posix.basename(uri.path);
   const stem = value.length - path.posix.extname(value).length;
   const typed = await vscode.window.showInputBox({
-    title: vscode.l10n.t("Rename"),
-    prompt: vscode.l10n.t("The new name of the file"),
+    title: t("Rename"),
+    prompt: t("The new name of the file"),
     value,
     valueSelection: [0, stem],
     // A preview that is still loading may take the focus.
@@ -68,10 +69,10 @@ async function askName(uri: vscode.Uri): Promise<string | undefined> {
 /** Why the file cannot have the name, for the user; undefined: it can. */
 async function findReason(uri: vscode.Uri, name: string): Promise<string | undefined> {
   if (name === path.posix.basename(uri.path)) return undefined;
-  if (name === "" || name === "." || name === ".." || /[/\\\0]/.test(name)) return vscode.l10n.t("This is not a valid file name.");
+  if (name === "" || name === "." || name === ".." || /[/\\\0]/.test(name)) return t("This is not a valid file name.");
   const renamed = besides(uri, name);
   const isTaken = (await uriExists(renamed)) && !(await isSameFile(uri, renamed));
-  return isTaken ? vscode.l10n.t("A file named {0} already exists.", name) : undefined;
+  return isTaken ? t("A file named {0} already exists.", name) : undefined;
 }
 
 /** Whether the names of the file differ only in their case, and the file system ignores it. */

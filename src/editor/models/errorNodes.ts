@@ -3,6 +3,8 @@ import * as vscode from "vscode";
 import { describeError } from "../../client/errors/describeError.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 
+const { t } = vscode.l10n;
+
 export interface ErrorNode {
   type: "error";
   message: string;
@@ -20,7 +22,6 @@ export function isMissingKey(error: unknown): boolean {
 
 /** Rows with the error, and below it the actions that help. */
 export function errorNodes(error: unknown): ErrorNode[] {
-  const { t } = vscode.l10n;
   const rows = (message: string, ...help: HelpRow[]): ErrorNode[] => [
     { type: "error", message, command: undefined },
     ...help.map(([title, command, given = {}]) => ({ type: "error" as const, message: title, command, given })),

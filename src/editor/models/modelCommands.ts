@@ -16,6 +16,8 @@ import { showRendered } from "../showing/showRendered.ts";
 import { describeRow } from "../showing/summarizeModel.ts";
 import { describeRelease } from "./describeRelease.ts";
 
+const { t } = vscode.l10n;
+
 /** Scheme of the read-only documents that describe a model. */
 export const modelScheme = "generation-studio-model";
 
@@ -30,19 +32,18 @@ export async function refreshModels(studio: Pick<Studio, "providers">): Promise<
 
 /** Removes a model from its engine's memory. */
 export async function unloadModel(studio: Pick<Studio, "providers">, model: string): Promise<void> {
-  const { l10n } = vscode;
   try {
     await studio.providers.unload(model);
-    mention(l10n.t("{0} is unloaded.", model));
+    mention(t("{0} is unloaded.", model));
   } catch (error) {
     const reason = errorText(error);
-    void warn(l10n.t("{0} was not unloaded: {1}", model, reason), l10n.t("Try Again"), () => unloadModel(studio, model));
+    void warn(t("{0} was not unloaded: {1}", model, reason), t("Try Again"), () => unloadModel(studio, model));
   }
 }
 
 /** Lets the user pick a model by name, favourites and recently used ones first; undefined: dismissed. */
 export async function pickModel(studio: Studio): Promise<string | undefined> {
-  const { l10n, window } = vscode;
+  const { window } = vscode;
   const favourites = new Set(studio.state.favourites());
   const recent = new Set(kinds.flatMap((kind) => studio.state.recentModels(kind)));
   const iconOf = (id: string) => (favourites.has(id) ? "$(star-full) " : recent.has(id) ? "$(history) " : "");
@@ -62,8 +63,8 @@ export async function pickModel(studio: Studio): Promise<string | undefined> {
       });
   };
   const picked = await window.showQuickPick(list(), {
-    title: l10n.t("Find Model"),
-    placeHolder: l10n.t("Search for a model"),
+    title: t("Find Model"),
+    placeHolder: t("Search for a model"),
     matchOnDescription: true,
   });
   return picked?.id;
@@ -72,7 +73,7 @@ export async function pickModel(studio: Studio): Promise<string | undefined> {
 /** Asks for the kind if the model can make several. Returns the kind. */
 export async function setDefaultModel(studio: Pick<Studio, "models">, model: string, given?: Kind): Promise<Kind | undefined> {
   const able = kinds.filter((kind) => studio.models.ability(model, kind).can === "yes");
-  const kind = given ?? (able.length === 1 ? able[0] : await askKind(studio, model, vscode.l10n.t("Use {0} as Default for", model)));
+  const kind = given ?? (able.length === 1 ? able[0] : await askKind(studio, model, t("Use {0} as Default for", model)));
   if (kind !== undefined) await settings.setDefaultModel(kind, model);
   return kind;
 }
@@ -86,7 +87,6 @@ async function askKind(studio: Pick<Studio, "models">, model: string, title: str
 }
 
 function writeAbility({ can, because }: Ability): string {
-  const { t } = vscode.l10n;
   return `${{ yes: t("yes"), perhaps: t("maybe"), no: t("no") }[can]} (${because})`;
 }
 
@@ -101,7 +101,6 @@ export interface AbilityArguments {
  * service uses it too.
  */
 export async function setAbility(studio: Pick<Studio, "models" | "state">, model: string, given?: AbilityArguments): Promise<void> {
-  const { t } = vscode.l10n;
   const kind = given?.kind ?? (await askKind(studio, model, t("What {0} Can Generate", model)));
   if (kind === undefined) return;
   let evidence: AbilityEvidence | undefined = given?.can === "yes" ? "userSaidYes" : given?.can === "no" ? "userSaidNo" : undefined;
@@ -121,13 +120,12 @@ export async function setAbility(studio: Pick<Studio, "models" | "state">, model
 }
 
 export async function showModelDetails(model: string): Promise<void> {
-  const uri = vscode.Uri.from({ scheme: modelScheme, path: `/${encodeURIComponent(model)}/${vscode.l10n.t("Model")}.md` });
+  const uri = vscode.Uri.from({ scheme: modelScheme, path: `/${encodeURIComponent(model)}/${t("Model")}.md` });
   await showRendered(uri);
 }
 
 /** The answer of `GET /models/<id>`, and what the model can presumably make. */
 export async function writeModelDetails(studio: Pick<Studio, "models" | "client">, uri: vscode.Uri): Promise<string> {
-  const { t } = vscode.l10n;
   const id = decodeURIComponent(uri.path.split("/")[1] ?? "");
   try {
     const model = await (await studio.client()).getModel(id);

@@ -6,6 +6,8 @@ import type { ProviderState } from "../../contract/processMessages.ts";
 import type { Studio } from "../service/studio.ts";
 import { kindTexts } from "../showing/kindTexts.ts";
 
+const { t } = vscode.l10n;
+
 export interface ProviderModels {
   type: "group";
   name: string;
@@ -29,7 +31,6 @@ export function groupByProvider(
   grouping: Grouping,
   providers: readonly ProviderState[],
 ): ProviderModels[] {
-  const { t } = vscode.l10n;
   const hidden = new Set(state.hiddenModels());
   const favourites = new Set(state.favourites());
   const recent = kinds.flatMap((kind) => state.recentModels(kind));

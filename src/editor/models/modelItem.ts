@@ -12,6 +12,8 @@ import { describeRelease } from "./describeRelease.ts";
 import type { ErrorNode } from "./errorNodes.ts";
 import type { ProviderModels } from "./modelGroups.ts";
 
+const { t } = vscode.l10n;
+
 export type ModelNode =
   | ProviderModels
   | { type: "model"; model: string; created: number | undefined; group: string }
@@ -40,7 +42,6 @@ export function makeTreeItem(node: ModelNode, facts: ModelFacts): vscode.TreeIte
 }
 
 function makeModelItem(node: ModelNode & { type: "model" }, { models, state }: ModelFacts): vscode.TreeItem {
-  const { t } = vscode.l10n;
   const able = kinds.filter((kind) => models.ability(node.model, kind).can === "yes");
   const defaults = kinds.filter((kind) => settings.defaultModel(kind) === node.model);
   const isFavourite = state.favourites().includes(node.model);
@@ -71,7 +72,6 @@ export async function makeModelTooltip(
   models: Studio["models"],
 ): Promise<vscode.MarkdownString> {
   const { describeCapabilities } = await import("../showing/describeCapabilities.ts");
-  const { t } = vscode.l10n;
   const text = new vscode.MarkdownString(undefined, true);
   text.appendMarkdown("**").appendText(model).appendMarkdown("**\n\n");
   const released = describeRelease(created);
@@ -92,7 +92,6 @@ export async function makeModelTooltip(
 }
 
 function describeAbility(kind: Kind, can: Ability["can"], because: string): string {
-  const { t } = vscode.l10n;
   const { plural } = kindTexts(kind);
   switch (can) {
     case "yes":
@@ -106,7 +105,6 @@ function describeAbility(kind: Kind, can: Ability["can"], because: string): stri
 
 /** For engines that report what is in their memory. */
 function describeLoading(loaded: boolean | undefined): string[] {
-  const { t } = vscode.l10n;
   return loaded === undefined ? [] : [loaded ? t("loaded") : t("not loaded")];
 }
 
@@ -137,7 +135,6 @@ function providerIcon(state: ProviderState): vscode.ThemeIcon {
 }
 
 function makeEngineItem({ name, label, provider, models }: EngineOffer): vscode.TreeItem {
-  const { t } = vscode.l10n;
   const item = new vscode.TreeItem(t("Use {0} on this machine", label));
   item.id = `engine:${name}`;
   item.description = models === 1 ? t("1 model") : t("{0} models", models);

@@ -9,6 +9,8 @@ import { announce } from "../base/report.ts";
 import { isInside, isWritableFile, resolvePath } from "../prompts/promptPaths.ts";
 import { restAfter, withNewlines } from "./restAfter.ts";
 
+const { t } = vscode.l10n;
+
 /** Milliseconds between two edits of the document. Pieces that arrive in between are joined. */
 const editInterval = 60;
 
@@ -150,7 +152,7 @@ function showBeside(document: vscode.TextDocument): Promise<void> {
 }
 
 function notInserted(): Error {
-  return new Error(vscode.l10n.t("The text could not be inserted in the document."));
+  return new Error(t("The text could not be inserted in the document."));
 }
 
 /** A new file for an answer that the user has not asked to save. Old ones are removed. */
@@ -177,9 +179,9 @@ function answerFile(prompt: vscode.Uri, output: string): vscode.Uri | undefined 
   const file = resolvePath(prompt, name);
   if (!file) return undefined;
   if (!isWritableFile(file)) {
-    void announce(vscode.l10n.t("This file system is read-only: the answer is in a file of the extension."));
+    void announce(t("This file system is read-only: the answer is in a file of the extension."));
     return undefined;
   }
-  if (!isInside(prompt, file)) throw new Error(vscode.l10n.t("The output “{0}” is outside the workspace.", output));
+  if (!isInside(prompt, file)) throw new Error(t("The output “{0}” is outside the workspace.", output));
   return file;
 }

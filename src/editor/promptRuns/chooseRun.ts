@@ -9,6 +9,8 @@ import { askSteps, type Step } from "../base/askSteps.ts";
 import { kindTexts } from "../showing/kindTexts.ts";
 import { describeRow } from "../showing/summarizeModel.ts";
 
+const { t } = vscode.l10n;
+
 /** A variant of a document for one run. */
 export interface RunVariant {
   /** The text to run; the document itself is not changed. */
@@ -33,10 +35,10 @@ async function chooseModels(parsed: PromptDocument, facts: Facts): Promise<strin
   const current = readText(parsed.fields, "model");
   const suitable = listModels(parsed, facts, current, false);
   const all = listModels(parsed, facts, current, true);
-  const showAll = { iconPath: new vscode.ThemeIcon("list-unordered"), tooltip: vscode.l10n.t("Show All Models") };
+  const showAll = { iconPath: new vscode.ThemeIcon("list-unordered"), tooltip: t("Show All Models") };
   const pick = vscode.window.createQuickPick<ModelItem>();
-  pick.title = vscode.l10n.t("Run with…");
-  pick.placeholder = vscode.l10n.t("Model for this run; select several to compare their answers");
+  pick.title = t("Run with…");
+  pick.placeholder = t("Model for this run; select several to compare their answers");
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;
@@ -76,11 +78,10 @@ function listModels(parsed: PromptDocument, facts: Facts, current: string | unde
     .toSorted((a, b) => rankOf(a.id, a.abilities?.[parsed.kind]) - rankOf(b.id, b.abilities?.[parsed.kind]))
     .map((model) => ({
       label: model.id,
-      description: [
-        ...describeRow({ ...model, owned_by: model.provider }),
-        ...(model.id === current ? [vscode.l10n.t("in the document")] : []),
-      ].join(" · "),
-      detail: model.abilities?.[parsed.kind] === "no" ? vscode.l10n.t("does not make {0}", kindTexts(parsed.kind).plural) : "",
+      description: [...describeRow({ ...model, owned_by: model.provider }), ...(model.id === current ? [t("in the document")] : [])].join(
+        " · ",
+      ),
+      detail: model.abilities?.[parsed.kind] === "no" ? t("does not make {0}", kindTexts(parsed.kind).plural) : "",
       model: model.id,
     }));
 }
@@ -89,14 +90,14 @@ function listModels(parsed: PromptDocument, facts: Facts, current: string | unde
 async function chooseValues(parsed: PromptDocument): Promise<Record<string, string> | undefined> {
   const entries = variableEntries(parsed).flatMap(({ key, value }) => (value.type === "scalar" ? [{ key, value }] : []));
   const steps = entries.map(({ key, value }): Step => {
-    const written = { label: value.source || '""', value: value.source, description: vscode.l10n.t("in the document") };
+    const written = { label: value.source || '""', value: value.source, description: t("in the document") };
     return {
       title: key,
-      placeholder: vscode.l10n.t("Value of {0} for this run", key),
+      placeholder: t("Value of {0} for this run", key),
       answers: () => [written],
       free: (text) => ({ answer: { label: text, value: text } }),
     };
   });
-  const chosen = await askSteps(vscode.l10n.t("Run with…"), steps);
+  const chosen = await askSteps(t("Run with…"), steps);
   return chosen && Object.fromEntries(entries.map(({ key, value }, index) => [key, chosen[index] ?? value.source]));
 }

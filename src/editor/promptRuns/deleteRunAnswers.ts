@@ -7,6 +7,8 @@ import { deleteAnswers } from "../service/deleteAnswers.ts";
 import type { Studio } from "../service/studio.ts";
 import type { RunRegister } from "./runRegister.ts";
 
+const { t } = vscode.l10n;
+
 export interface DeletingParts {
   studio: Pick<Studio, "client" | "tasks">;
   register: RunRegister;
@@ -17,7 +19,6 @@ export interface DeletingParts {
  * Throws ServiceError, and deletes nothing here, if the service rejects the deletion.
  */
 export async function deleteRunAnswers({ studio, register }: DeletingParts, document: vscode.Uri, confirmed: boolean): Promise<void> {
-  const { t } = vscode.l10n;
   const run = register.of(document);
   const answers = run?.outcomes.filter(({ responseId }) => responseId !== undefined) ?? [];
   if (run?.isRunning === true || answers.length === 0) {

@@ -25,6 +25,8 @@ import { runAsTasks } from "./runAsTasks.ts";
 import type { PromptRun, RunRegister } from "./runRegister.ts";
 import { runResponses } from "./runResponses.ts";
 
+const { t } = vscode.l10n;
+
 export interface RunnerParts {
   studio: Pick<Studio, "client" | "connection" | "context" | "isDemo" | "models" | "generations" | "state" | "tasks">;
   facts: FactGatherer;
@@ -108,7 +110,7 @@ export async function prepareRequests(
 
 /** `reason`: a message of the language of prompt documents. */
 function announceNothingSent(reason: string): void {
-  void announce(vscode.l10n.t("{0} Nothing was sent.", reason.replaceAll("`", "'")));
+  void announce(t("{0} Nothing was sent.", reason.replaceAll("`", "'")));
 }
 
 async function confirmBatch(requests: readonly CompiledRequest[]): Promise<boolean> {
@@ -117,5 +119,5 @@ async function confirmBatch(requests: readonly CompiledRequest[]): Promise<boole
   const results = requests.reduce((sum, { request }) => sum + (request.kind === "text" ? 1 : resultsOf(choicesOf(request))), 0);
   if (results <= settings.confirmAbove() && !isListed) return true;
   const models = requests.map(({ request }) => modelOf(request));
-  return confirm(vscode.l10n.t("Run {0} tasks?", requests.length), vscode.l10n.t("Run"), describeBilling(models, requests.length));
+  return confirm(t("Run {0} tasks?", requests.length), t("Run"), describeBilling(models, requests.length));
 }

@@ -18,6 +18,8 @@ import type { AnswerOrigin } from "./answerOrigin.ts";
 import { chooseArtifactTarget } from "./chooseArtifactTarget.ts";
 import type { PromptRun, RequestOutcome } from "./runRegister.ts";
 
+const { t } = vscode.l10n;
+
 export interface ReceivingParts {
   /** The URI of the prompt document. */
   prompt: vscode.Uri;
@@ -87,7 +89,7 @@ async function appendExtras(saver: (base64: string) => Promise<string>, response
 
 /** Collapsed in a rendered document. */
 function writeReasoning(reasoning: string): string {
-  return `\n\n<details><summary>${vscode.l10n.t("Reasoning")}</summary>\n\n${reasoning}\n\n</details>\n`;
+  return `\n\n<details><summary>${t("Reasoning")}</summary>\n\n${reasoning}\n\n</details>\n`;
 }
 
 /** Returns the image's address for a Markdown link. */
@@ -105,12 +107,12 @@ function describeOutcome({ outcome, response, error }: Pick<GenerationEnd, "outc
   if (error?.code === budgetCode) return describeError(error).sentence;
   switch (outcome) {
     case "aborted":
-      return vscode.l10n.t("Stopped.");
+      return t("Stopped.");
     case "truncated":
-      return vscode.l10n.t("The answer was cut off.");
+      return t("The answer was cut off.");
     case "incomplete":
       return describeError(error ?? describeCutOff(response?.incomplete_details?.reason)).sentence;
     default:
-      return vscode.l10n.t("The generation failed.");
+      return t("The generation failed.");
   }
 }

@@ -11,6 +11,8 @@ import { receiveAnswer } from "./receiveAnswer.ts";
 import { endedAnswers } from "./restoreRuns.ts";
 import { PromptRun, type RunRegister } from "./runRegister.ts";
 
+const { t } = vscode.l10n;
+
 interface ResumingParts {
   register: RunRegister;
 }
@@ -56,7 +58,6 @@ function isShown(file: vscode.Uri): boolean {
 }
 
 async function announceAnswer(file: vscode.Uri): Promise<void> {
-  const { t } = vscode.l10n;
   const message = t("The rest of the answer has arrived: {0}", path.posix.basename(file.path));
   await announce(message, t("Show"), () => vscode.commands.executeCommand("vscode.open", file, vscode.ViewColumn.Beside));
 }

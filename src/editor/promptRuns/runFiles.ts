@@ -9,6 +9,8 @@ import { withTaskProgress } from "../requests/withTaskProgress.ts";
 import { describeBilling } from "../showing/billing.ts";
 import { type RunnerParts, runDocument } from "./promptRunner.ts";
 
+const { t } = vscode.l10n;
+
 /** Maximum number of documents in a folder that are run. */
 const mostDocuments = 1000;
 
@@ -16,7 +18,7 @@ const mostDocuments = 1000;
 export async function runFolder(parts: RunnerParts, folder: vscode.Uri): Promise<void> {
   if (!requireRunning()) return;
   const found = await findFilesBelow(folder, "**/*.gen.md", mostDocuments);
-  if (found.length === 0) void announce(vscode.l10n.t("There is no prompt document in this folder."));
+  if (found.length === 0) void announce(t("There is no prompt document in this folder."));
   else await runFiles(parts, found);
 }
 
@@ -26,13 +28,13 @@ export async function runFiles(parts: RunnerParts, found: readonly vscode.Uri[])
   const files = found.toSorted((a, b) => a.path.localeCompare(b.path));
   const names = files.slice(0, 10).map((file) => vscode.workspace.asRelativePath(file));
   const more = files.length > names.length ? ["…"] : [];
-  const question = vscode.l10n.t("Run {0} prompt documents?", files.length);
+  const question = t("Run {0} prompt documents?", files.length);
   const about = [...names, ...more, "", describeBilling(undefined, files.length)];
-  if (!(await confirm(question, vscode.l10n.t("Run All"), about.join("\n")))) return;
+  if (!(await confirm(question, t("Run All"), about.join("\n")))) return;
   const { baseUrl } = await parts.studio.connection();
   await withTaskProgress(
     await parts.studio.tasks(),
-    { title: vscode.l10n.t("Running prompt documents"), shortTitle: vscode.l10n.t("Prompts"), baseUrl, models: undefined },
+    { title: t("Running prompt documents"), shortTitle: t("Prompts"), baseUrl, models: undefined },
     async (report, signal) => {
       for (const [index, file] of files.entries()) {
         if (signal.aborted) return;

@@ -15,6 +15,8 @@ import { amountUnit, formatAmount } from "../showing/formatAmount.ts";
 import type { PlannedLeaf } from "./planDocuments.ts";
 import type { TestRunOptions } from "./runOptions.ts";
 
+const { t } = vscode.l10n;
+
 export interface ConfirmParts extends AnswerSource, TestRunOptions {
   studio: Pick<Studio, "tasks">;
   tasks: Pick<Tasks, "costs">;
@@ -53,9 +55,8 @@ async function allow(
 
 /** undefined: cancelled. */
 async function ask(requests: readonly ExpectedRequest[], sent: readonly ExpectedRequest[], parts: ConfirmParts) {
-  const { l10n } = vscode;
-  const [runAll, fromCache] = [l10n.t("Run All"), l10n.t("Use Saved Answers Only")];
-  const question = sent.length === 1 ? l10n.t("Send 1 request?") : l10n.t("Send {0} requests?", sent.length);
+  const [runAll, fromCache] = [t("Run All"), t("Use Saved Answers Only")];
+  const question = sent.length === 1 ? t("Send 1 request?") : t("Send {0} requests?", sent.length);
   const billing = describeBilling(
     sent.map(({ model }) => model),
     sent.length,
@@ -83,18 +84,17 @@ function estimateRun(sent: readonly ExpectedRequest[], parts: ConfirmParts): num
 
 /** One line per model. */
 function describeModels(requests: readonly ExpectedRequest[], sent: readonly ExpectedRequest[], parts: ConfirmParts): string {
-  const { l10n } = vscode;
   const lines = [...Map.groupBy(sent, ({ model }) => model)].map(([model, its]) => {
-    const count = l10n.t("{0}: {1} of {2}", model, its.length, requests.filter((one) => one.model === model).length);
+    const count = t("{0}: {1} of {2}", model, its.length, requests.filter((one) => one.model === model).length);
     if (settings.biller([model]) === "nobody") return count;
     const costs = findCosts(model, its, parts);
-    if (costs.length === 0) return l10n.t("{0} · what its answers cost is not known", count);
+    if (costs.length === 0) return t("{0} · what its answers cost is not known", count);
     const [middle, unit] = [medianOf(costs), unitOf(model, parts)];
     const together = formatAmount(middle * its.length, unit);
-    return l10n.t("{0} · {1} each before, about {2} together", count, formatAmount(middle, unit), together);
+    return t("{0} · {1} each before, about {2} together", count, formatAmount(middle, unit), together);
   });
   const cached = requests.length - sent.length;
-  return [...lines, ...(cached > 0 ? [l10n.t("From the cache: {0}", cached)] : [])].join("\n");
+  return [...lines, ...(cached > 0 ? [t("From the cache: {0}", cached)] : [])].join("\n");
 }
 
 const unitOf = (model: string, { tasks, baseUrl }: ConfirmParts) => tasks.costs.unitOf(baseUrl, model);

@@ -12,6 +12,8 @@ import type { Comparisons } from "./comparison/comparisons.ts";
 import type { PromptTests } from "./promptTests.ts";
 import type { TestRunner } from "./testRunner.ts";
 
+const { t } = vscode.l10n;
+
 /** Matches a prompt document whose front matter has tests. */
 const testsField = /^tests:/m;
 
@@ -77,7 +79,7 @@ export function registerTests(studio: Studio): vscode.Disposable {
 }
 
 function createView(runner: () => Promise<TestRunner>, parts: vscode.Disposable[]): () => Promise<PromptTests> {
-  const controller = vscode.tests.createTestController("generationStudio.promptTests", vscode.l10n.t("Prompt Tests"));
+  const controller = vscode.tests.createTestController("generationStudio.promptTests", t("Prompt Tests"));
   let loading: Promise<PromptTests> | undefined;
   const load = (): Promise<PromptTests> => {
     loading ??= import("./promptTests.ts").then(({ PromptTests }) => {
@@ -93,9 +95,9 @@ function createView(runner: () => Promise<TestRunner>, parts: vscode.Disposable[
     return controller.createRunProfile(label, vscode.TestRunProfileKind.Run, run, isDefault, undefined, use === "cacheFirst");
   };
   const profiles = [
-    addProfile(vscode.l10n.t("Run All"), "cacheFirst", true),
-    addProfile(vscode.l10n.t("Use Saved Answers Only"), "cacheOnly", false),
-    addProfile(vscode.l10n.t("Run Again without Cache"), "askAll", false),
+    addProfile(t("Run All"), "cacheFirst", true),
+    addProfile(t("Use Saved Answers Only"), "cacheOnly", false),
+    addProfile(t("Run Again without Cache"), "askAll", false),
   ];
   // Without an item, VS Code opens the view for the first time.
   controller.resolveHandler = async (item) => {

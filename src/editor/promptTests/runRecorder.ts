@@ -13,6 +13,8 @@ import { describeJudgement, describeNotRun, incompleteOf, writeMessage } from ".
 import type { TestOutcome } from "./testOutcome.ts";
 import type { Leaf } from "./testTree.ts";
 
+const { t } = vscode.l10n;
+
 type PlannedItem = PlannedLeaf<Leaf>;
 type Judged = Extract<RepetitionEnd, { type: "judged" }>;
 type Failed = Judged | Extract<RepetitionEnd, { type: "error" }>;
@@ -58,12 +60,12 @@ export class RunRecorder {
   }
 
   refuse({ leaf, reason, location }: UnplannedLeaf<Leaf>): void {
-    if (reason === undefined) this.#skipOne(leaf, vscode.l10n.t("It was not run."));
+    if (reason === undefined) this.#skipOne(leaf, t("It was not run."));
     else this.#error(leaf, reason.replaceAll("`", "'"), location);
   }
 
   skip(leaves: readonly PlannedItem[]): void {
-    for (const { leaf } of leaves) this.#skipOne(leaf, vscode.l10n.t("It was not run."));
+    for (const { leaf } of leaves) this.#skipOne(leaf, t("It was not run."));
   }
 
   end(one: PlannedItem, end: RepetitionEnd): void {
@@ -93,7 +95,7 @@ export class RunRecorder {
     if (!isFailed && group.waiting > 0) return;
     for (const { one, end } of group.held.splice(0)) {
       if (isFailed || group.passed < group.needed) this.#fail(one, end);
-      else this.#skipOne(one.leaf, vscode.l10n.t("It failed, and enough of the others passed: {0}", describeUnmet(end).join(" ")));
+      else this.#skipOne(one.leaf, t("It failed, and enough of the others passed: {0}", describeUnmet(end).join(" ")));
     }
   }
 
@@ -138,19 +140,16 @@ export class RunRecorder {
   }
 
   #describeBefore(leaf: Leaf): string {
-    const { l10n } = vscode;
     const compared = compareRuns(this.#history.of(testId(leaf)));
     switch (compared.type) {
       case "first":
         return "";
       case "passedBefore":
-        if (compared.edits === 0) return l10n.t("Passed before, with the same request.");
-        if (compared.edits === 1) return l10n.t("Passed before, failing for 1 edit.");
-        return l10n.t("Passed before, failing for {0} edits.", compared.edits);
+        if (compared.edits === 0) return t("Passed before, with the same request.");
+        if (compared.edits === 1) return t("Passed before, failing for 1 edit.");
+        return t("Passed before, failing for {0} edits.", compared.edits);
       case "failedBefore":
-        return compared.runs === 1
-          ? l10n.t("Failed in the run before, too.")
-          : l10n.t("Failed in the {0} runs before, too.", compared.runs);
+        return compared.runs === 1 ? t("Failed in the run before, too.") : t("Failed in the {0} runs before, too.", compared.runs);
     }
   }
 

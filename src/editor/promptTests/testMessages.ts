@@ -12,6 +12,8 @@ import { escapeMarkdown } from "../base/escapeMarkdown.ts";
 import { resolvePath } from "../prompts/promptPaths.ts";
 import { formatAmount } from "../showing/formatAmount.ts";
 
+const { t } = vscode.l10n;
+
 /**
  * Shows files next to each other, and texts of several lines as a diff: of one line, VS Code shows "66 != at most 40" instead of the sentence.
  * A rubric is not an expected text.
@@ -27,8 +29,8 @@ export function writeMessage(
     const expected = resolvePath(document, compared.expected);
     const actual = compared.actual === undefined ? undefined : vscode.Uri.file(compared.actual);
     const files = [
-      ...(expected === undefined ? [] : [showFile(vscode.l10n.t("expected"), expected)]),
-      ...(actual === undefined ? [] : [showFile(vscode.l10n.t("generated"), actual)]),
+      ...(expected === undefined ? [] : [showFile(t("expected"), expected)]),
+      ...(actual === undefined ? [] : [showFile(t("generated"), actual)]),
     ];
     shown.appendMarkdown(`\n\n${files.join(" ")}`);
     return new vscode.TestMessage(shown);
@@ -47,35 +49,33 @@ function showFile(name: string, file: vscode.Uri): string {
 /** One line in the output. */
 export function describeJudgement(judgement: PaidJudgement): string {
   const { model, cost, isCached } = judgement;
-  const { l10n } = vscode;
-  const price = isCached ? [l10n.t("from the cache")] : cost === undefined ? [] : [l10n.t("cost {0}", formatAmount(cost))];
+  const price = isCached ? [t("from the cache")] : cost === undefined ? [] : [t("cost {0}", formatAmount(cost))];
   if (judgement.type === "transcript") {
-    const heard = l10n.t("{0} gave no transcript: {1}", model, judgement.text);
-    return [judgement.words === undefined ? heard : l10n.t("{0} heard: {1}", model, judgement.words), ...price].join(" · ");
+    const heard = t("{0} gave no transcript: {1}", model, judgement.text);
+    return [judgement.words === undefined ? heard : t("{0} heard: {1}", model, judgement.words), ...price].join(" · ");
   }
   const { verdict } = judgement;
-  if (verdict === undefined) return [l10n.t("{0} gave no verdict: {1}", model, judgement.text), ...price].join(" · ");
+  if (verdict === undefined) return [t("{0} gave no verdict: {1}", model, judgement.text), ...price].join(" · ");
   const { isPassed, score, reason } = verdict;
-  const found = isPassed ? l10n.t("{0} judged: passed", model) : l10n.t("{0} judged: not passed", model);
-  const scored = score === undefined ? [] : [l10n.t("score {0}", String(score))];
+  const found = isPassed ? t("{0} judged: passed", model) : t("{0} judged: not passed", model);
+  const scored = score === undefined ? [] : [t("score {0}", String(score))];
   return [found, ...scored, ...(reason === "" ? [] : [reason]), ...price].join(" · ");
 }
 
 /** Why an answer is not whole. */
 export function incompleteOf({ incomplete }: Pick<TestedAnswer, "incomplete">): string[] {
-  return incomplete === undefined ? [] : [translateMessage(incomplete, vscode.l10n.t)];
+  return incomplete === undefined ? [] : [translateMessage(incomplete, t)];
 }
 
 export function describeNotRun(because: Extract<RepetitionEnd, { type: "notRun" }>["because"]): string {
-  const { l10n } = vscode;
   switch (because) {
     case "stopped":
-      return l10n.t("It was stopped before it was sent.");
+      return t("It was stopped before it was sent.");
     case "hopeless":
-      return l10n.t("It was not sent, because of the error of another test.");
+      return t("It was not sent, because of the error of another test.");
     case "cost":
-      return l10n.t("It was not sent, because it could cost too much.");
+      return t("It was not sent, because it could cost too much.");
     case "notCached":
-      return l10n.t("The cache has no answer, and nothing was sent.");
+      return t("The cache has no answer, and nothing was sent.");
   }
 }

@@ -4,6 +4,8 @@ import * as vscode from "vscode";
 import { type FoundCase, type FoundTests, findTests } from "../../prompt/findTests.ts";
 import { documentName, type NamedRequest } from "./namedRequest.ts";
 
+const { t } = vscode.l10n;
+
 /** An item without children: one request. */
 export interface Leaf extends NamedRequest {
   item: vscode.TestItem;
@@ -77,8 +79,7 @@ export class TestTree {
     const item = known ?? this.#controller.createTestItem(id, documentName(document), document);
     const folder = path.posix.dirname(vscode.workspace.asRelativePath(document));
     if (folder !== ".") item.description = folder;
-    item.error =
-      error === undefined ? this.#describeFile(id) : vscode.l10n.t("Line {0}: {1}", error.line + 1, error.message.replaceAll("`", "'"));
+    item.error = error === undefined ? this.#describeFile(id) : t("Line {0}: {1}", error.line + 1, error.message.replaceAll("`", "'"));
     // While a document is edited and has errors, keep the cases found before.
     if (error === undefined || cases.length > 0) item.children.replace(cases.map((one) => this.#caseItem(item, document, one)));
     if (known === undefined) this.#controller.items.add(item);
@@ -87,7 +88,7 @@ export class TestTree {
   #describeFile(document: string): string | undefined {
     const file = this.#casesFiles.get(document);
     if (file === undefined || file.text !== undefined) return undefined;
-    return vscode.l10n.t("The file {0} with the cases cannot be read, or is outside of the workspace.", file.address);
+    return t("The file {0} with the cases cannot be read, or is outside of the workspace.", file.address);
   }
 
   #caseItem(parent: vscode.TestItem, document: vscode.Uri, found: FoundCase): vscode.TestItem {
@@ -110,7 +111,7 @@ export class TestTree {
       return item;
     }
     const repetitions = Array.from({ length: found.repeat }, (_, index) => {
-      const one = this.#childOf(item, String(index + 1), vscode.l10n.t("Repetition {0}", index + 1), item.uri ?? document);
+      const one = this.#childOf(item, String(index + 1), t("Repetition {0}", index + 1), item.uri ?? document);
       one.sortText = String(index).padStart(4, "0");
       leafOf(one, index);
       return one;

@@ -18,6 +18,8 @@ import { findStyles } from "./findStyles.ts";
 import type { LastEditor } from "./lastEditor.ts";
 import { readNamedFile, resolvePath } from "./promptPaths.ts";
 
+const { t } = vscode.l10n;
+
 /** The values that a document needs; or why one is missing, as a message of the language of prompt documents; or the user cancelled. */
 export type FetchedValues = { type: "values"; values: SuppliedValues } | { type: "missing"; reason: string } | { type: "cancelled" };
 
@@ -134,7 +136,6 @@ function isUsers(document: vscode.Uri): boolean {
 
 /** What was read, by its name, without what is missing. Asks one question about what may be private. undefined: the user did not agree. */
 async function askToSend(all: readonly Named[]): Promise<Map<string, Uint8Array> | undefined> {
-  const { t } = vscode.l10n;
   refusePlaceholders(all);
   const reasons = all.flatMap(({ judged }) => (judged.type === "withheld" ? judged.reasons : []));
   const question = reasons.every(({ type }) => type === "outside")

@@ -15,6 +15,8 @@ import { connect } from "./connect.ts";
 import { freeName, nameOfAddress, type ProviderPreset, presets } from "./presets.ts";
 import { describeConnected } from "./tryWithProgress.ts";
 
+const { t } = vscode.l10n;
+
 /** Values that the caller passes are not asked for. */
 interface GivenProvider {
   preset: string | undefined;
@@ -43,22 +45,21 @@ export async function addProvider(studio: Studio, given: unknown): Promise<strin
 }
 
 async function choosePreset(): Promise<ProviderPreset | undefined> {
-  const { l10n, window } = vscode;
-  const details: Record<string, string> = { other: l10n.t("another address: vLLM, LocalAI, Groq, a server of your team") };
+  const { window } = vscode;
+  const details: Record<string, string> = { other: t("another address: vLLM, LocalAI, Groq, a server of your team") };
   const describe = ({ name, makes }: ProviderPreset) =>
-    details[name] ?? (makes === undefined ? l10n.t("needs a key") : l10n.t("on this machine, makes {0}", kindTexts(makes).plural));
+    details[name] ?? (makes === undefined ? t("needs a key") : t("on this machine, makes {0}", kindTexts(makes).plural));
   const items = presets.map((preset) => ({ label: `$(${preset.icon}) ${preset.label}`, description: describe(preset), preset }));
   const picked = await window.showQuickPick(items, {
-    title: l10n.t("Add Provider"),
-    placeHolder: l10n.t("Whose models do you want to use?"),
+    title: t("Add Provider"),
+    placeHolder: t("Whose models do you want to use?"),
     ignoreFocusOut: true,
   });
   return picked?.preset;
 }
 
 async function add(studio: Studio, preset: ProviderPreset, known: GivenProvider): Promise<string | undefined> {
-  const { l10n } = vscode;
-  const title = l10n.t("Add Provider: {0}", preset.label);
+  const title = t("Add Provider: {0}", preset.label);
   const baseURL = known.baseURL ?? (preset.asksAddress ? await askAddress(title, preset.baseURL ?? "") : preset.baseURL);
   if (preset.asksAddress && (baseURL === undefined || baseURL === "")) return undefined;
   const provider = makeProvider(preset, baseURL);
@@ -77,7 +78,7 @@ async function connectAndAdd(
   key: string,
 ): Promise<string | undefined> {
   const name = freeName(wanted, Object.keys(readProviders()));
-  const connected = await connect(studio, vscode.l10n.t("Add Provider: {0}", label), name, { provider, key });
+  const connected = await connect(studio, t("Add Provider: {0}", label), name, { provider, key });
   if (connected === undefined) return undefined;
   const origin = originOfProvider(connected.provider);
   if (connected.key !== "" && origin !== undefined) await studio.secrets.setKey(origin, connected.key);
@@ -97,10 +98,10 @@ function makeProvider({ type, engine }: ProviderPreset, baseURL: string | undefi
 
 /** Shows the list of models, which the user will want to see next. */
 async function showModels(studio: Studio, label: string, models: number): Promise<void> {
-  const { l10n, commands } = vscode;
+  const { commands } = vscode;
   if (settings.baseUrl() !== "") {
-    const question = l10n.t("{0} answers through the built-in service, but {1} is in use.", label, settings.baseUrl());
-    void announce(question, l10n.t("Use the Built-in Service"), () => settings.setBaseUrl(""));
+    const question = t("{0} answers through the built-in service, but {1} is in use.", label, settings.baseUrl());
+    void announce(question, t("Use the Built-in Service"), () => settings.setBaseUrl(""));
     return;
   }
   await studio.models.refresh().catch(() => undefined);

@@ -8,43 +8,39 @@ import { confirm } from "../base/report.ts";
 import { readProviders, writeProvider } from "../service/configuredProviders.ts";
 import type { Studio } from "../service/studio.ts";
 
+const { t } = vscode.l10n;
+
 /** The path of a file on this machine; undefined: dismissed. */
 export async function pickModelFile(title: string): Promise<string | undefined> {
-  const { l10n, window } = vscode;
-  const [file] = (await window.showOpenDialog({ title, filters: { [l10n.t("Models")]: ["gguf"] }, openLabel: l10n.t("Use") })) ?? [];
+  const { window } = vscode;
+  const [file] = (await window.showOpenDialog({ title, filters: { [t("Models")]: ["gguf"] }, openLabel: t("Use") })) ?? [];
   return file?.fsPath;
 }
 
 /** The address of a file; undefined: dismissed. */
 export async function enterModelAddress(title: string): Promise<string | undefined> {
-  const { l10n, window } = vscode;
+  const { window } = vscode;
   const entered = await window.showInputBox({
     title,
-    prompt: l10n.t("The address of a GGUF file, such as {0}.", "https://huggingface.co/…/resolve/main/….gguf"),
+    prompt: t("The address of a GGUF file, such as {0}.", "https://huggingface.co/…/resolve/main/….gguf"),
     ignoreFocusOut: true,
-    validateInput: (typed) => (/^https:\/\/\S+$/i.test(typed.trim()) ? undefined : l10n.t("Enter an address that begins with https.")),
+    validateInput: (typed) => (/^https:\/\/\S+$/i.test(typed.trim()) ? undefined : t("Enter an address that begins with https.")),
   });
   return entered?.trim();
 }
 
 /** Whether the user wants what would be downloaded. Rejects with the reason why the model cannot be used. */
 export async function confirmLocalModel(studio: Studio, model: string): Promise<boolean> {
-  const { l10n } = vscode;
   const description = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: l10n.t("Reading the details of {0}…", modelName(model)) },
+    { location: vscode.ProgressLocation.Notification, title: t("Reading the details of {0}…", modelName(model)) },
     () => studio.providers.describeModel(model),
   );
   const isDownloaded = isAddress(model);
   if (!isDownloaded && description.engine === 0) return true;
-  return confirm(
-    l10n.t("Download {0}?", isDownloaded ? description.name : "llama.cpp"),
-    l10n.t("Download"),
-    describe(description, isDownloaded),
-  );
+  return confirm(t("Download {0}?", isDownloaded ? description.name : "llama.cpp"), t("Download"), describe(description, isDownloaded));
 }
 
 function describe({ license, size, context, engine, tokensPerSecond, fitsMemory }: ModelDescription, isDownloaded: boolean): string {
-  const { t } = vscode.l10n;
   const number = (value: number) => writeNumber(value, { maximumSignificantDigits: 2 });
   const length = (bytes: number) => (bytes < 1e9 ? t("{0} MB", number(bytes / 1e6)) : t("{0} GB", number(bytes / 1e9)));
   return [

@@ -6,6 +6,8 @@ import type { Studio } from "../service/studio.ts";
 import { usualEngines } from "../service/usualEngines.ts";
 import { freeName } from "./presets.ts";
 
+const { t } = vscode.l10n;
+
 export interface ModelEngine {
   /** The provider's name. */
   provider: string;
@@ -55,9 +57,9 @@ async function listEngines(studio: Studio): Promise<ModelEngine[]> {
 }
 
 async function pickEngine(found: readonly ModelEngine[]): Promise<ModelEngine | undefined> {
-  const { l10n, window } = vscode;
+  const { window } = vscode;
   const items = found.map((engine) => ({ label: engine.label, description: engineNames[engine.store], engine }));
-  return (await window.showQuickPick(items, { title: l10n.t("Get a Model"), placeHolder: l10n.t("Which engine should run it?") }))?.engine;
+  return (await window.showQuickPick(items, { title: t("Get a Model"), placeHolder: t("Which engine should run it?") }))?.engine;
 }
 
 interface AddedEngine {
@@ -87,8 +89,7 @@ function localEngine(): ModelEngine {
 
 /** undefined: dismissed. */
 async function offerInstallation(): Promise<ModelEngine | "lookAgain" | undefined> {
-  const { l10n, window, env, Uri } = vscode;
-  const { t } = l10n;
+  const { window, env, Uri } = vscode;
   const details: Readonly<Record<InstalledStore, string>> = {
     ollama: t("Runs in the background and keeps its models up to date. Free and open source."),
     lmstudio: t("An app for choosing and running models. Start its server in the Developer tab. Free."),

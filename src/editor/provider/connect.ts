@@ -9,6 +9,8 @@ import { askAddress, withAddress } from "./askAddress.ts";
 import { askKey } from "./askKey.ts";
 import { tryWithProgress } from "./tryWithProgress.ts";
 
+const { t } = vscode.l10n;
+
 export interface ProviderToConnect {
   provider: SettingProvider;
   /** "" if none is needed. */
@@ -27,7 +29,6 @@ export async function connect(
   name: string,
   first: ProviderToConnect,
 ): Promise<ConnectedProvider | undefined> {
-  const { t } = vscode.l10n;
   let setup = first;
   for (;;) {
     const { provider, key } = setup;

@@ -17,13 +17,14 @@ import { addModelFile, confirmLocalModel, enterModelAddress, pickModelFile } fro
 import { addOffered, chooseModelEngine, engineNames, type ModelEngine } from "./chooseModelEngine.ts";
 import { wellKnownModels } from "./wellKnownModels.ts";
 
+const { t } = vscode.l10n;
+
 /** The model's id at the service; undefined: dismissed, cancelled or failed. `name`, of a provider, and `download`, a model in its
  * library, are not asked for. The view's menu passes the selected row, whose `model` must not be downloaded. */
 export async function getModel(studio: Studio, given: unknown): Promise<string | undefined> {
-  const { l10n } = vscode;
   if (settings.baseUrl() !== "") {
-    const sentence = l10n.t("Models of this machine are used through the built-in service, but {0} is in use.", settings.baseUrl());
-    void announce(sentence, l10n.t("Use the Built-in Service"), () => settings.setBaseUrl(""));
+    const sentence = t("Models of this machine are used through the built-in service, but {0} is in use.", settings.baseUrl());
+    void announce(sentence, t("Use the Built-in Service"), () => settings.setBaseUrl(""));
     return undefined;
   }
   try {
@@ -44,8 +45,7 @@ async function mayDownload(studio: Studio, { store }: ModelEngine, model: string
 }
 
 async function chooseModel(studio: Studio, { provider, label, store }: ModelEngine): Promise<string | undefined> {
-  const { l10n, window } = vscode;
-  const { t } = l10n;
+  const { window } = vscode;
   const abilities = { tools: t("calls tools"), vision: t("reads images"), thinking: t("reasons"), code: t("for code") };
   const listed = wellKnownModels.flatMap((model) => {
     const name = model.names[store];
@@ -95,7 +95,6 @@ const fromDisk = "file:";
  * @param model Its name in the engine's library, an address, or the path of a file.
  */
 async function download(studio: Studio, engine: ModelEngine, model: string): Promise<string | undefined> {
-  const { l10n } = vscode;
   const again = () => download(studio, engine, model);
   const stopped = new AbortController();
   const isFile = engine.store === "local" && path.isAbsolute(model);
@@ -105,25 +104,25 @@ async function download(studio: Studio, engine: ModelEngine, model: string): Pro
   try {
     const id = await pullWithProgress(studio, provider, name, stopped);
     await settings.setDefaultModel("text", id);
-    void announce(l10n.t("{0} is ready, and is your default for text.", id));
+    void announce(t("{0} is ready, and is your default for text.", id));
     return id;
   } catch (error) {
-    const reason = translateMessage(errorText(error), l10n.t);
+    const reason = translateMessage(errorText(error), t);
     // LM Studio has no endpoint that stops a download.
     const continues = stopped.signal.aborted && engine.store === "lmstudio";
     // Meanwhile, the user may have added another model to it, or changed it.
     const isAsAdded = isDeepStrictEqual(readProviders()[provider], added);
     if (!continues && isAsAdded && (engine.isOffer || isFile)) await withdraw();
-    if (continues) void announce(l10n.t("LM Studio continues the download of {0} in the background.", model));
-    else if (!stopped.signal.aborted) void warn(l10n.t("{0} was not downloaded: {1}", model, reason), l10n.t("Try Again"), again);
-    else void announce(l10n.t("The download of {0} was stopped. The next one continues it.", model), l10n.t("Continue Download"), again);
+    if (continues) void announce(t("LM Studio continues the download of {0} in the background.", model));
+    else if (!stopped.signal.aborted) void warn(t("{0} was not downloaded: {1}", model, reason), t("Try Again"), again);
+    else void announce(t("The download of {0} was stopped. The next one continues it.", model), t("Continue Download"), again);
     return undefined;
   }
 }
 
 function pullWithProgress(studio: Studio, provider: string, model: string, stopped: AbortController): Thenable<string> {
-  const { l10n, window, ProgressLocation } = vscode;
-  const options = { location: ProgressLocation.Notification, title: l10n.t("Downloading {0}", model), cancellable: true };
+  const { window, ProgressLocation } = vscode;
+  const options = { location: ProgressLocation.Notification, title: t("Downloading {0}", model), cancellable: true };
   return window.withProgress(options, (progress, token) => {
     token.onCancellationRequested(() => stopped.abort());
     let shown = 0;
@@ -144,5 +143,5 @@ function describeProgress(pulled: PullProgress): string {
   const { status, done = 0, total = 0 } = pulled;
   if (total === 0) return status;
   const gigabytes = (bytes: number) => writeNumber(bytes / 1e9, { maximumFractionDigits: 2 });
-  return vscode.l10n.t("{0} % ({1} of {2} GB)", Math.floor(percentageOf(pulled)), gigabytes(done), gigabytes(total));
+  return t("{0} % ({1} of {2} GB)", Math.floor(percentageOf(pulled)), gigabytes(done), gigabytes(total));
 }

@@ -14,6 +14,8 @@ import { askAddress, withAddress } from "./askAddress.ts";
 import { askKey } from "./askKey.ts";
 import { describeConnected, tryWithProgress } from "./tryWithProgress.ts";
 
+const { t } = vscode.l10n;
+
 const actions = ["test", "replaceKey", "editAddress", "editSetting", "remove"] as const;
 type Action = (typeof actions)[number];
 
@@ -38,7 +40,7 @@ export async function manageProviders(studio: Studio, given: unknown): Promise<b
 }
 
 async function chooseProvider(studio: Studio, given: string | undefined): Promise<Managed | undefined> {
-  const { l10n, window, commands } = vscode;
+  const { window, commands } = vscode;
   const providers = readProviders();
   const named = given === undefined ? undefined : providers[given];
   if (given !== undefined && named !== undefined) return { name: given, provider: named };
@@ -49,25 +51,24 @@ async function chooseProvider(studio: Studio, given: string | undefined): Promis
     return { label: name, description: description.join(" · "), managed: { name, provider } };
   });
   const others = [
-    { label: `$(add) ${l10n.t("Add Provider…")}`, managed: undefined, command: "generationStudio.addProvider" },
-    { label: `$(key) ${l10n.t("Set the API Key of a Service…")}`, managed: undefined, command: "generationStudio.setApiKey" },
+    { label: `$(add) ${t("Add Provider…")}`, managed: undefined, command: "generationStudio.addProvider" },
+    { label: `$(key) ${t("Set the API Key of a Service…")}`, managed: undefined, command: "generationStudio.setApiKey" },
   ];
-  const picked = await window.showQuickPick([...items, ...others], { title: l10n.t("Manage Providers") });
+  const picked = await window.showQuickPick([...items, ...others], { title: t("Manage Providers") });
   if (picked !== undefined && "command" in picked) await commands.executeCommand(picked.command);
   return picked?.managed;
 }
 
 async function chooseAction({ secrets }: Studio, { name, provider }: Managed): Promise<Action | undefined> {
-  const { l10n, window } = vscode;
+  const { window } = vscode;
   const origin = originOfProvider(provider);
   const hasKey = origin !== undefined && (await secrets.key(origin)) !== undefined;
-  const picked = await window.showQuickPick(offeredActions(provider, hasKey), { title: l10n.t("Manage Providers: {0}", name) });
+  const picked = await window.showQuickPick(offeredActions(provider, hasKey), { title: t("Manage Providers: {0}", name) });
   return picked?.action;
 }
 
 /** @internal */
 export function offeredActions(provider: SettingProvider, hasKey: boolean): (vscode.QuickPickItem & { action: Action })[] {
-  const { t } = vscode.l10n;
   const key = { label: hasKey ? `$(key) ${t("Replace Key…")}` : `$(key) ${t("Set Key…")}`, action: "replaceKey" as const };
   return [
     { label: `$(plug) ${t("Test Connection")}`, action: "test" },
@@ -109,7 +110,7 @@ async function test(studio: Studio, { name, provider }: Managed): Promise<boolea
 async function replaceKey(studio: Studio, managed: Managed, given: string | undefined): Promise<boolean> {
   const origin = originOfProvider(managed.provider);
   if (origin === undefined) return false;
-  const key = given ?? (await askKey(vscode.l10n.t("Replace Key: {0}", managed.name), origin, true));
+  const key = given ?? (await askKey(t("Replace Key: {0}", managed.name), origin, true));
   if (key === undefined || key === "") return false;
   await studio.secrets.setKey(origin, key);
   return test(studio, managed);
@@ -117,7 +118,7 @@ async function replaceKey(studio: Studio, managed: Managed, given: string | unde
 
 async function editAddress(studio: Studio, { name, provider }: Managed, given: string | undefined): Promise<boolean> {
   if (!("baseURL" in provider)) return false;
-  const title = vscode.l10n.t("Edit Address: {0}", name);
+  const title = t("Edit Address: {0}", name);
   const baseURL = given ?? (await askAddress(title, provider.baseURL ?? ""));
   if (baseURL === undefined || baseURL === "") return false;
   const edited = withAddress(provider, baseURL);
@@ -127,8 +128,7 @@ async function editAddress(studio: Studio, { name, provider }: Managed, given: s
 
 /** Also removes the key if no other provider or service uses its origin. */
 async function remove(studio: Studio, { name, provider }: Managed, isSure: boolean): Promise<boolean> {
-  const { l10n } = vscode;
-  if (!isSure && !(await confirm(l10n.t("Remove the provider {0} and its key?", name), l10n.t("Remove")))) return false;
+  if (!isSure && !(await confirm(t("Remove the provider {0} and its key?", name), t("Remove")))) return false;
   await writeProvider(name, undefined);
   const origin = originOfProvider(provider);
   const others = Object.values(readProviders()).map(originOfProvider);

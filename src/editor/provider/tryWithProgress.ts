@@ -4,19 +4,19 @@ import type { TriedProvider } from "../../contract/processMessages.ts";
 import { setupOf } from "../service/configuredProviders.ts";
 import type { Studio } from "../service/studio.ts";
 
+const { t } = vscode.l10n;
+
 /** Milliseconds. */
 const timeLimit = 20_000;
 
 /** Asks a provider for its models and shows a progress. Throws ServiceError if the built-in service does not start. */
 export function tryWithProgress(studio: Studio, name: string, provider: SettingProvider, key: string | undefined): Thenable<TriedProvider> {
-  return vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Connecting to {0}", name) },
-    () => studio.providers.try(setupOf(name, provider, key), timeLimit),
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title: t("Connecting to {0}", name) }, () =>
+    studio.providers.try(setupOf(name, provider, key), timeLimit),
   );
 }
 
 /** `models`: how many the provider has. */
 export function describeConnected(name: string, models: number): string {
-  const { t } = vscode.l10n;
   return models === 1 ? t("{0} is connected: 1 model is available.", name) : t("{0} is connected: {1} models are available.", name, models);
 }

@@ -12,13 +12,14 @@ import { settings } from "../base/settings.ts";
 import type { Studio } from "../service/studio.ts";
 import { amountUnit, formatAmount } from "../showing/formatAmount.ts";
 
+const { t } = vscode.l10n;
+
 function currentSpending(tasks: Pick<Tasks, "costs">): Spending[] {
   return readSpending(tasks.costs, settings.budget(), amountUnit(), new Date());
 }
 
 /** One line for each period with a limit. */
 export function describeSpending(tasks: Pick<Tasks, "costs">): string[] {
-  const { t } = vscode.l10n;
   return currentSpending(tasks).map(({ period, spent, limit }) =>
     period === "day"
       ? t("Today: {0} of {1}", formatAmount(spent), formatAmount(limit))
@@ -79,7 +80,6 @@ export async function askFor(
 }
 
 async function ask({ spending: { period, spent, limit, isUncertain }, estimate }: BudgetExceeded): Promise<boolean> {
-  const { t } = vscode.l10n;
   const { confirm } = await import("../base/report.ts");
   const question = period === "day" ? t("Exceed the budget of today?") : t("Exceed the budget of this month?");
   const facts = t("{0} of {1} is spent.", formatAmount(spent), formatAmount(limit));

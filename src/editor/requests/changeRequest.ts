@@ -1,13 +1,12 @@
 /** Applies changed options to a request and keeps all its other fields. */
 import { isDeepStrictEqual } from "node:util";
+import { isJsonObject, type JsonObject } from "../../contract/jsonObject.ts";
 import type { TaskRequest } from "../../contract/wireRequest.ts";
 import { referencesOf } from "../../generations/library/requestReferences.ts";
 import { readRequest } from "../../generations/makeRequest.ts";
 import { modelOf, promptOf } from "../../generations/newTask.ts";
 import { buildTaskRequest, choicesOf } from "./buildTaskRequest.ts";
 import type { RequestOptions } from "./requestOptions.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** `before` with another prompt or other options. All other fields, including unknown ones, stay identical. */
 export function changeRequest(before: TaskRequest, prompt: string, options: RequestOptions): TaskRequest {
@@ -25,17 +24,13 @@ function optionsOf(request: TaskRequest): RequestOptions {
 }
 
 /** Applies the differences between `from` and `to` to `fields`. */
-function mergeChanges(fields: Fields, from: Fields, to: Fields): Fields {
+function mergeChanges(fields: JsonObject, from: JsonObject, to: JsonObject): JsonObject {
   const merged: Record<string, unknown> = { ...fields };
   for (const name of new Set([...Object.keys(from), ...Object.keys(to)])) {
     const [value, before, after] = [fields[name], from[name], to[name]];
     if (isDeepStrictEqual(before, after)) continue;
     if (after === undefined) delete merged[name];
-    else merged[name] = isFields(value) && isFields(before) && isFields(after) ? mergeChanges(value, before, after) : after;
+    else merged[name] = isJsonObject(value) && isJsonObject(before) && isJsonObject(after) ? mergeChanges(value, before, after) : after;
   }
   return merged;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

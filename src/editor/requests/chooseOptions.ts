@@ -12,12 +12,14 @@ import { describeMissingKind } from "./missingKind.ts";
 import { findKnownValues, isUnseenFormat, offeredValues } from "./offeredValues.ts";
 import { describeBadValue, optionFields } from "./optionFields.ts";
 
+const { t } = vscode.l10n;
+
 /** Asks only for another model; everything else stays the same. */
 export async function chooseModelOnly(
   source: ModelSource,
   kind: Kind,
   before?: string,
-  purpose = vscode.l10n.t("Generate"),
+  purpose = t("Generate"),
 ): Promise<string | undefined> {
   const answers = await askSteps(purpose, [modelStep(source, kind, before)]);
   return answers?.[0];
@@ -25,7 +27,6 @@ export async function chooseModelOnly(
 
 /** The models that can or may make the kind; all models if `all`. `more`: how many are left out. */
 export async function listModelAnswers(source: ModelSource, kind: Kind, all = false): Promise<{ items: StepAnswer[]; more: number }> {
-  const { l10n } = vscode;
   const { noun } = kindTexts(kind);
   const models = await source.models.list();
   const sorted = sortModels(source, models, kind, all);
@@ -36,8 +37,8 @@ export async function listModelAnswers(source: ModelSource, kind: Kind, all = fa
     const icon = favourites.includes(model.id) ? "$(star-full) " : recent.includes(model.id) ? "$(history) " : "";
     const doubt = {
       yes: "",
-      perhaps: l10n.t("may not support {0} ({1})", noun, ability.because),
-      no: l10n.t("does not support {0} ({1})", noun, ability.because),
+      perhaps: t("may not support {0} ({1})", noun, ability.because),
+      no: t("does not support {0} ({1})", noun, ability.because),
     }[ability.can];
     const facts = describeRow(model);
     return { label: `${icon}${model.id}`, description: [...facts, doubt].filter((text) => text !== "").join(" · "), value: model.id };
@@ -46,7 +47,6 @@ export async function listModelAnswers(source: ModelSource, kind: Kind, all = fa
 }
 
 function modelStep(source: ModelSource, kind: Kind, active: string | undefined): Step {
-  const { l10n } = vscode;
   let all = false;
   const answers = async (): Promise<StepAnswer[]> => {
     const listed = await listModelAnswers(source, kind, all);
@@ -55,8 +55,8 @@ function modelStep(source: ModelSource, kind: Kind, active: string | undefined):
     const items = [...missing, ...listed.items, ...(missing.length === 0 ? [addProviderRow()] : [])];
     if (more === 0) return items;
     const rest: StepAnswer = {
-      label: `$(list-unordered) ${l10n.t("Show All Models")}`,
-      description: l10n.t("{0} more that may not support it", more),
+      label: `$(list-unordered) ${t("Show All Models")}`,
+      description: t("{0} more that may not support it", more),
       alwaysShow: true,
       again: () => {
         all = true;
@@ -65,17 +65,17 @@ function modelStep(source: ModelSource, kind: Kind, active: string | undefined):
     return [...items, rest];
   };
   return {
-    title: l10n.t("Model"),
-    placeholder: l10n.t("Search for a model, or type its name"),
+    title: t("Model"),
+    placeholder: t("Search for a model, or type its name"),
     answers,
     ...(active === undefined ? {} : { active }),
-    free: (text) => ({ answer: { label: text, description: l10n.t("as typed"), value: text, alwaysShow: true } }),
+    free: (text) => ({ answer: { label: text, description: t("as typed"), value: text, alwaysShow: true } }),
   };
 }
 
 function addProviderRow(description?: string): StepAnswer {
   return {
-    label: `$(add) ${vscode.l10n.t("Add Provider…")}`,
+    label: `$(add) ${t("Add Provider…")}`,
     ...(description === undefined ? {} : { description }),
     alwaysShow: true,
     again: async () => void (await vscode.commands.executeCommand("generationStudio.addProvider")),
@@ -84,7 +84,6 @@ function addProviderRow(description?: string): StepAnswer {
 
 /** Rows that offer to add a provider if none makes the kind. */
 function missingKind(source: ModelSource, kind: Kind, items: readonly StepAnswer[]): StepAnswer[] {
-  const { t } = vscode.l10n;
   const offered = items.flatMap(({ value }) => value ?? []);
   const description = describeMissingKind(source, kind, offered);
   if (description === undefined) return [];
@@ -99,7 +98,7 @@ function valueAnswer(field: string, value: string): StepAnswer {
   return {
     label: value,
     value,
-    ...(isUnseenFormat(field, value) ? { description: vscode.l10n.t("VS Code does not show it itself") } : {}),
+    ...(isUnseenFormat(field, value) ? { description: t("VS Code does not show it itself") } : {}),
   };
 }
 
@@ -109,11 +108,10 @@ export async function chooseValue(
   kind: MediaKind,
   name: string,
   model: string,
-  purpose = vscode.l10n.t("Generate"),
+  purpose = t("Generate"),
 ): Promise<string | undefined> {
   const field = optionFields(kind).find((one) => one.name === name);
   if (field === undefined) return undefined;
-  const { t } = vscode.l10n;
   const step: Step = {
     title: fieldTitle(field.name),
     placeholder: t("Pick a value or type another one: the allowed values depend on the model"),

@@ -14,6 +14,8 @@ import { findKnownValues, isKnownRefused, valueToSend } from "./offeredValues.ts
 import { optionFields } from "./optionFields.ts";
 import type { GenerateArguments, RequestOptions } from "./requestOptions.ts";
 
+const { t } = vscode.l10n;
+
 export interface RequestChoice {
   given: GenerateArguments;
   /** Overrides the last choices, for "Run Again". */
@@ -90,9 +92,8 @@ async function completeChoices(
 /** Asks for confirmation if the batch is large, or of a kind that the user has listed for that. Returns whether it may run. */
 export async function mayRun(kind: Kind, models: readonly string[], count: number, confirmed: boolean): Promise<boolean> {
   if (confirmed || (count <= settings.confirmAbove() && !settings.confirmKinds().includes(kind))) return true;
-  const { l10n } = vscode;
   const { confirm } = await import("../base/report.ts");
   const { noun } = kindTexts(kind);
-  const question = count === 1 ? l10n.t("Generate this {0}?", noun) : l10n.t("Run {0} tasks?", count);
-  return confirm(question, l10n.t("Generate"), describeBilling(models, count));
+  const question = count === 1 ? t("Generate this {0}?", noun) : t("Run {0} tasks?", count);
+  return confirm(question, t("Generate"), describeBilling(models, count));
 }

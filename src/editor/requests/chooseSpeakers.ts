@@ -6,6 +6,8 @@ import { askSteps, type StepAnswer } from "../base/askSteps.ts";
 import type { State } from "../base/state.ts";
 import { knownVoices, type NarrationSource, planNarration } from "./planNarration.ts";
 
+const { t } = vscode.l10n;
+
 export interface SpeakerSource extends NarrationSource {
   state: NarrationSource["state"] & Pick<State, "rememberSpeakers">;
 }
@@ -22,7 +24,6 @@ export async function chooseNewSpeakers(source: SpeakerSource, requests: readonl
 
 /** `voices`: by speaker. false: cancelled; then nothing is remembered. */
 export async function chooseSpeakers(source: SpeakerSource, model: string, voices: Readonly<Record<string, string>>): Promise<boolean> {
-  const { t } = vscode.l10n;
   const chosen = new Map(Object.entries(voices));
   const purpose = t("Voices");
   const answers = (): StepAnswer[] => [
@@ -49,7 +50,7 @@ export async function chooseSpeakers(source: SpeakerSource, model: string, voice
 function voiceStep(source: SpeakerSource, model: string, speaker: string, active: string | undefined) {
   return {
     title: speaker,
-    placeholder: vscode.l10n.t("Which voice speaks for {0}?", speaker),
+    placeholder: t("Which voice speaks for {0}?", speaker),
     answers: () => knownVoices(source, model).map((voice) => ({ label: voice, value: voice })),
     ...(active === undefined ? {} : { active }),
   };

@@ -11,6 +11,8 @@ import { findKnownValues, isOffered, offeredValues } from "./offeredValues.ts";
 import { type BadValue, describeBadValue, type OptionField, optionFields } from "./optionFields.ts";
 import type { GenerateArguments } from "./requestOptions.ts";
 
+const { t } = vscode.l10n;
+
 /** Arguments that replace the questions. */
 export interface VariationArguments extends GenerateArguments {
   /** "result", "model", "wording" or the v1 name of an option. */
@@ -61,7 +63,6 @@ function isVaried(source: ModelSource, { model }: Varied, field: OptionField): b
 }
 
 async function chooseField({ model, choices }: Varied, fields: readonly OptionField[]): Promise<string | undefined> {
-  const { t } = vscode.l10n;
   const items = [
     { label: t("Only the Result"), description: t("{0} others of the same request", otherResults), name: "result" },
     { label: t("Model"), description: model, name: "model" },
@@ -77,11 +78,10 @@ async function chooseModels(source: ModelSource, { kind, model }: Varied): Promi
   const others = items.flatMap(({ label, description = "", value }) =>
     value === undefined || value === model ? [] : [{ label, description, value }],
   );
-  return chooseSeveral(vscode.l10n.t("Model"), others, () => undefined);
+  return chooseSeveral(t("Model"), others, () => undefined);
 }
 
 async function chooseValues(source: ModelSource, { model, choices }: Varied, field: OptionField): Promise<string[] | undefined> {
-  const { t } = vscode.l10n;
   const active = choices[field.name];
   const values = offeredValues(field, findKnownValues(source, model, field.name)).filter((value) => value !== active);
   const byDefault = { label: t("Default"), description: t("the model's own choice"), value: "" };
@@ -103,7 +103,6 @@ async function chooseSeveral(
   items: readonly ValueItem[],
   refuse: (value: string) => BadValue | undefined,
 ): Promise<string[] | undefined> {
-  const { t } = vscode.l10n;
   const typed: ValueItem = { label: `$(edit) ${t("Type Other Values…")}`, alwaysShow: true };
   const options = { title: t("More Like This: {0}", title), placeHolder: t("Each value is a request of its own"), ignoreFocusOut: true };
   const picked = await vscode.window.showQuickPick([...items, typed], { ...options, canPickMany: true });
@@ -136,7 +135,6 @@ const some = (values: readonly string[]) => (values.length === 0 ? undefined : [
 const lineSign = "⏎";
 
 async function askWording(prompt: string): Promise<string[] | undefined> {
-  const { t } = vscode.l10n;
   const wordingsOf = (text: string) => expandAlternatives(text.replaceAll(lineSign, "\n"), mostValues + 1).filter((one) => one !== prompt);
   const text = await vscode.window.showInputBox({
     title: t("More Like This: {0}", t("Wording")),

@@ -17,9 +17,10 @@ import { kindTexts } from "../showing/kindTexts.ts";
 import { choicesOf } from "./buildTaskRequest.ts";
 import { describeReference } from "./describeReference.ts";
 
+const { t } = vscode.l10n;
+
 /** Each fact with its name; unknown ones are left out. */
 export function listTaskFacts(task: Task): [string, string][] {
-  const { t } = vscode.l10n;
   const time = (moment: number | undefined) => (moment === undefined ? undefined : writeTime(moment));
   const facts: [string, string | number | null | undefined][] = [
     [t("State"), stateName(task.state)],
@@ -51,7 +52,6 @@ export function listTaskFacts(task: Task): [string, string][] {
 
 /** What v2 counts besides the amount. The interface does not show what; the built-in service counts tokens, and of others only the fields' names are known. */
 function countsOf({ baseUrl, cost }: Task): [string, number | undefined][] {
-  const { t } = vscode.l10n;
   const [input, output] = baseUrl === builtInBaseUrl ? [t("Tokens in"), t("Tokens out")] : ["cost.input", "cost.output"];
   return [
     [input, cost?.input ?? undefined],
@@ -67,7 +67,7 @@ export function shownChoices(request: TaskRequest): [string, string][] {
 
 export function describeTaskService({ baseUrl, model }: Task): string {
   if (baseUrl !== builtInBaseUrl) return baseUrl;
-  return settings.isDemoModel(model) ? vscode.l10n.t("built-in service (made by code)") : vscode.l10n.t("built-in service");
+  return settings.isDemoModel(model) ? t("built-in service (made by code)") : t("built-in service");
 }
 
 export function describeUri(uri: vscode.Uri): string {

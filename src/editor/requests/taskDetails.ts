@@ -12,11 +12,13 @@ import { formatSums } from "../showing/formatAmount.ts";
 import { showRendered } from "../showing/showRendered.ts";
 import { describeUri, listTaskFacts } from "./listTaskFacts.ts";
 
+const { t } = vscode.l10n;
+
 /** Scheme of the read-only documents with a task's details. */
 const detailsScheme = "generation-studio-task";
 
 function detailsUri(key: string): vscode.Uri {
-  return vscode.Uri.from({ scheme: detailsScheme, path: `/${key}/${vscode.l10n.t("Task")}.md` });
+  return vscode.Uri.from({ scheme: detailsScheme, path: `/${key}/${t("Task")}.md` });
 }
 
 export function keyOfDetails(uri: vscode.Uri): string {
@@ -28,7 +30,6 @@ export function showDetails(key: string): Promise<void> {
 }
 
 export function writeDetails(task: Task | undefined, tasks: Tasks, now: number): string {
-  const { t } = vscode.l10n;
   if (task === undefined) return t("This task is not in the journal any more.");
   const rows = listTaskFacts(task);
   const { acceptedAt } = task;
@@ -55,7 +56,6 @@ export function writeDetails(task: Task | undefined, tasks: Tasks, now: number):
 }
 
 function describeReported({ name, mediaType, available, endpoint }: ReportedFile): string {
-  const { t } = vscode.l10n;
   const facts = [mediaType, available && t("available: {0}", available), endpoint && t("endpoint: {0}", endpoint)]
     .filter(Boolean)
     .join(", ");

@@ -2,9 +2,10 @@
 import * as vscode from "vscode";
 import type { ProviderState } from "../../contract/processMessages.ts";
 
+const { t } = vscode.l10n;
+
 /** A short text to show beside the provider's name. */
 export function describeProviderState(state: ProviderState): string {
-  const { t } = vscode.l10n;
   switch (state.type) {
     case "unknown":
       return t("connecting");
@@ -26,7 +27,6 @@ export function describeProviderState(state: ProviderState): string {
 
 /** What *Manage Providers…* should do about an error. */
 export function actionAgainst(state: Extract<ProviderState, { type: "failed" }>): { title: string; action: string } {
-  const { t } = vscode.l10n;
   switch (state.kind) {
     case "keyMissing":
       return { title: t("Enter the key…"), action: "replaceKey" };

@@ -7,6 +7,8 @@ import type { Model } from "../../contract/models.ts";
 import type { State } from "../base/state.ts";
 import type { Ability, ModelCatalogue } from "./studio.ts";
 
+const { t } = vscode.l10n;
+
 export class ServiceCatalogue implements ModelCatalogue, vscode.Disposable {
   readonly #client: () => Promise<ServiceClient>;
   readonly #state: State;
@@ -72,7 +74,6 @@ export class ServiceCatalogue implements ModelCatalogue, vscode.Disposable {
 
 /** The user's statement takes precedence, then what the service reports, then what was observed, then a guess from the name. */
 function describeAbility(modelId: string, kind: Kind, state: State, model: Model | undefined): Ability {
-  const { t } = vscode.l10n;
   const evidence = state.evidence(modelId, kind);
   const reported = evidence?.startsWith("userSaid") ? undefined : model?.capabilities?.kinds;
   if (reported !== undefined) return { can: reported.includes(kind) ? "yes" : "no", because: t("reported by the service") };

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as vscode from "vscode";
+import { withProgress } from "../base/withProgress.ts";
 
 /** Milliseconds to wait before progress is shown. */
 const moment = 300;
@@ -14,10 +15,9 @@ export async function waitForModels<Result>(models: Promise<Result>): Promise<Re
     () => true,
   );
   if (await Promise.race([settled, delay(moment, false)])) return models;
-  const title = vscode.l10n.t("Asking the service for its models");
-  return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, (_, token) => {
+  return withProgress(vscode.l10n.t("Asking the service for its models"), (signal) => {
     const cancelled = new Promise<never>((_resolve, reject) => {
-      token.onCancellationRequested(() => reject(new vscode.CancellationError()));
+      signal.addEventListener("abort", () => reject(new vscode.CancellationError()));
     });
     return Promise.race([models, cancelled]);
   });

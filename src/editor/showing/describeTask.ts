@@ -4,11 +4,12 @@ import { describeError } from "../../client/errors/describeError.ts";
 import { errorFactsOf, isLeftRunning, isRunning, type Task, type TaskState } from "../../generations/task.ts";
 import { isUnbilled } from "./billing.ts";
 
+const { t } = vscode.l10n;
+
 /** The one name of leaving a task that the service goes on with: in the progress, the Tasks view and the chat. */
-export const stopWaitingTitle = (): string => vscode.l10n.t("Stop Waiting (it is still generated and billed)");
+export const stopWaitingTitle = (): string => t("Stop Waiting (it is still generated and billed)");
 
 export function stateName(state: TaskState): string {
-  const { t } = vscode.l10n;
   switch (state) {
     case "submitting":
       return t("being sent");
@@ -37,7 +38,6 @@ export function stateName(state: TaskState): string {
 
 /** The state of a task that the user left. */
 export function describeLeft(task: Task): string {
-  const { t } = vscode.l10n;
   if (task.state === "cancelled" || task.id === undefined) return stateName(task.state);
   if (!isLeftRunning(task)) return t("generated, not fetched");
   return isUnbilled(task) ? t("still generated") : t("still generated and billed");
@@ -46,12 +46,11 @@ export function describeLeft(task: Task): string {
 /** The state of a running task, as its row and its progress show it. */
 export function describeProgress(task: Task): string {
   const percent = task.progress?.percent;
-  return [describeRunning(task), ...(percent === undefined ? [] : [vscode.l10n.t("{0} %", Math.round(percent))])].join(" · ");
+  return [describeRunning(task), ...(percent === undefined ? [] : [t("{0} %", Math.round(percent))])].join(" · ");
 }
 
 /** The same without a percentage, which panels show as a bar: screen readers read each change of this text. */
 export function describeRunning(task: Task): string {
-  const { t } = vscode.l10n;
   if (needsKey(task)) return t("waiting for a key");
   const position = task.progress?.queue_position;
   return [
@@ -69,7 +68,6 @@ export function needsKey(task: Task): boolean {
 
 /** The reason in one line. */
 export function errorSentence(task: Task): string {
-  const { t } = vscode.l10n;
   if (task.state === "expired") return t("no longer on the service");
   const facts = errorFactsOf(task);
   return facts === undefined ? stateName(task.state) : describeError(facts, isUnbilled(task)).sentence;

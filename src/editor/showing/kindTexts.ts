@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import type { Kind, MediaKind } from "../../contract/kind.ts";
 
+const { t } = vscode.l10n;
+
 interface KindTexts {
   /** In a sentence, without an article. */
   noun: string;
@@ -18,7 +20,6 @@ interface KindTexts {
 
 /** What the user reads about a kind. */
 export function kindTexts(kind: Kind): KindTexts {
-  const { t } = vscode.l10n;
   const texts: Record<Kind, KindTexts> = {
     text: {
       noun: t("text"),
@@ -62,7 +63,6 @@ export function kindTexts(kind: Kind): KindTexts {
 
 /** The titles of an agent's tool before and while it generates. */
 export function toolTitles(kind: MediaKind): { question: string; running: string } {
-  const { t } = vscode.l10n;
   const titles: Record<MediaKind, { question: string; running: string }> = {
     image: { question: t("Generate an image?"), running: t("Generating an image") },
     audio: { question: t("Generate audio?"), running: t("Generating audio") },

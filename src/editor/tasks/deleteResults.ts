@@ -9,6 +9,8 @@ import { artifactUri } from "../base/artifactUri.ts";
 import { confirmDelete, type Deletion } from "../base/confirmDelete.ts";
 import { deleteTasks, describeFiles, findTaskFiles } from "./deleteTasks.ts";
 
+const { t } = vscode.l10n;
+
 export interface NamedResults {
   /** Keys of the tasks that the results belong to. */
   keys: readonly string[];
@@ -20,7 +22,6 @@ const mostNamed = 5;
 
 /** Asks for confirmation unless `given`. Returns how many tasks and single results were deleted. */
 export async function deleteResults(tasks: Tasks, { keys, numbers }: NamedResults, given?: Deletion): Promise<number> {
-  const { t } = vscode.l10n;
   const named = numbers.flatMap((number) => tasks.library.get(number) ?? []);
   const isNamed = ({ number }: LibraryEntry) => named.some((entry) => entry.number === number);
   // Delete the whole task if none of its results would be left. A selected result may have been deleted in another window.

@@ -12,6 +12,8 @@ import { announce, report } from "../base/report.ts";
 import { isUnbilled } from "../showing/billing.ts";
 import { deletionSentence } from "../showing/whoBills.ts";
 
+const { t } = vscode.l10n;
+
 export interface DeleteOptions {
   /** The answer to the confirmation, which is then not shown. */
   given?: Deletion | undefined;
@@ -27,7 +29,6 @@ export interface DeleteOptions {
  */
 export async function deleteTasks(tasks: Tasks, keys: readonly string[], options: DeleteOptions = {}): Promise<number> {
   const { given, hasFiles = false, asksForFiles = given === undefined } = options;
-  const { t } = vscode.l10n;
   const found = keys.flatMap((key) => tasks.get(key) ?? []);
   if (found.length === 0) return 0;
   const files = new Map<string, vscode.Uri[]>();
@@ -88,7 +89,6 @@ export async function findTaskFiles({ artifacts }: Pick<Task, "artifacts">): Pro
 }
 
 export function describeFiles(count: number): string {
-  const { t } = vscode.l10n;
   if (count === 0) return t("Files in the workspace stay.");
   return count === 1 ? t("The file is moved to the trash.") : t("{0} files are moved to the trash.", count);
 }

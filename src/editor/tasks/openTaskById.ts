@@ -8,10 +8,13 @@ import { chooseTarget } from "../artifacts/chooseTarget.ts";
 import { askSteps } from "../base/askSteps.ts";
 import { isKind } from "../base/isKind.ts";
 import { report } from "../base/report.ts";
+import { withProgress } from "../base/withProgress.ts";
 import { givenText } from "../commands/givenArguments.ts";
 import type { Studio } from "../service/studio.ts";
 import { kindTexts } from "../showing/kindTexts.ts";
 import { openResults } from "./taskCommands.ts";
+
+const { t } = vscode.l10n;
 
 interface TaskToOpen {
   id: string;
@@ -47,13 +50,9 @@ async function openTask(studio: Pick<Studio, "connection" | "tasks">, { id, kind
 /** A Response is not a task, so its text is shown in a new editor. */
 async function openAnswer(studio: Pick<Studio, "connection" | "tasks">, id: string): Promise<void> {
   const [tasks, { baseUrl }] = await Promise.all([studio.tasks(), studio.connection()]);
-  const title = vscode.l10n.t("Fetching the answer");
-  const progress = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  const { response, error } = await vscode.window.withProgress(progress, async (_, token) => {
-    const controller = new AbortController();
-    token.onCancellationRequested(() => controller.abort());
+  const { response, error } = await withProgress(t("Fetching the answer"), async (signal) => {
     const asked = { key: makeTaskKey(Date.now()), id, baseUrl, interface: "v1", kind: "text", model: "" } as const;
-    const { key, end } = await tasks.fetch(asked, { signal: controller.signal });
+    const { key, end } = await tasks.fetch(asked, { signal });
     return end.finally(() => tasks.answers.end(key));
   });
   if (error) throw error;
@@ -68,7 +67,6 @@ function readTask(read: (name: "id" | "kind" | "interface" | "folder") => string
 }
 
 async function askTask(): Promise<TaskToOpen | undefined> {
-  const { t } = vscode.l10n;
   const versions = ["v1", "v2"] as const;
   const choice = (title: string, answers: { label: string; value: string }[]) => ({ title, placeholder: "", answers: () => answers });
   const ofKinds = kinds.map((kind) => ({ label: kindTexts(kind).label, value: kind }));

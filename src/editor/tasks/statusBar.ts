@@ -12,6 +12,8 @@ import type { ServiceInUse } from "../service/studio.ts";
 import { formatAmount, formatSums } from "../showing/formatAmount.ts";
 import { describeAccount } from "./describeAccount.ts";
 
+const { t } = vscode.l10n;
+
 /** Milliseconds between two reads of the journal. */
 const refreshDelay = 200;
 
@@ -66,7 +68,6 @@ interface Status {
 }
 
 function paint(item: vscode.StatusBarItem, { running, cost, account, isBuiltIn, spending }: Status): void {
-  const { t } = vscode.l10n;
   const amount = account?.balance ?? undefined;
   const formatBalance = (value: number) => formatAmount(value, isBuiltIn ? unitOfBuiltIn(settings.hasOnlyDemo()) : undefined);
   const parts = [
@@ -94,7 +95,6 @@ function paint(item: vscode.StatusBarItem, { running, cost, account, isBuiltIn, 
 const unitOfBuiltIn = (hasOnlyDemo: boolean) => (hasOnlyDemo ? demoUnit : "");
 
 function runningText(running: number): string {
-  const { t } = vscode.l10n;
   if (running === 0) return t("Generation Studio: no task is running");
   return running === 1 ? t("Generation Studio: 1 task is running") : t("Generation Studio: {0} tasks are running", running);
 }

@@ -21,6 +21,8 @@ import { queryOf, sectionTitle, type TreeFilter } from "./taskFilter.ts";
 import { type Section, sections } from "./taskSections.ts";
 import type { TaskTree } from "./taskTree.ts";
 
+const { t } = vscode.l10n;
+
 function findTasks(tasks: Tasks, keys: readonly string[]): Task[] {
   return keys.map((key) => tasks.get(key)).filter((task) => task !== undefined);
 }
@@ -45,7 +47,6 @@ async function openArtifact(task: NamedResult, { uri, isThere }: FoundFile): Pro
 }
 
 function announceMissing({ key }: NamedResult, uri: vscode.Uri): void {
-  const { t } = vscode.l10n;
   const text = t("The file is not at {0} any more.", uri.scheme === "file" ? uri.fsPath : uri.toString(true));
   if (key === undefined) void announce(text);
   else void announce(text, t("Show Details"), () => showDetails(key));
@@ -86,7 +87,6 @@ export async function clearFinished(tasks: Tasks, shown: TreeFilter, confirmed: 
   if (!shown.sections.includes("finished")) return 0;
   const cleared = queryOf(shown, "finished");
   const count = tasks.count(cleared);
-  const { t } = vscode.l10n;
   const detail = t("The service stores them for 30 days. Files in the workspace stay. Their prompts are removed from the list.");
   if (count === 0) return 0;
   const question =
@@ -132,16 +132,13 @@ export async function insertLinkToTask([task]: readonly NamedResult[]): Promise<
   const locations = [...(active === undefined ? [] : [active]), ...visible].map(cursorOf);
   const location = locations.find((one) => canLink(files, one));
   if (location !== undefined && (await isLinked(files, location))) {
-    void announce(vscode.l10n.t("{0} already has this link.", vscode.workspace.asRelativePath(vscode.Uri.parse(location.uri, true))));
+    void announce(t("{0} already has this link.", vscode.workspace.asRelativePath(vscode.Uri.parse(location.uri, true))));
     return false;
   }
   const end = location && (await insertLink(files, () => location));
   if (end !== undefined && end.type !== "noPlace") return end.type === "inserted";
   void announce(
-    vscode.l10n.t(
-      "Place the cursor where the link should be inserted and use Insert Link again. Links are written in {0}.",
-      linkLanguageNames,
-    ),
+    t("Place the cursor where the link should be inserted and use Insert Link again. Links are written in {0}.", linkLanguageNames),
   );
   return false;
 }
@@ -157,15 +154,15 @@ export async function filterTasks(tree: TaskTree, given?: Partial<TreeFilter>): 
 }
 
 async function askFilter(current: TreeFilter): Promise<Partial<TreeFilter> | undefined> {
-  const { l10n, QuickPickItemKind } = vscode;
+  const { QuickPickItemKind } = vscode;
   const separator = (label: string) => ({ label, kind: QuickPickItemKind.Separator });
   const items: (vscode.QuickPickItem & { shows?: Kind | Section })[] = [
-    separator(l10n.t("Kind")),
+    separator(t("Kind")),
     ...kinds.map((kind) => ({ label: kindTexts(kind).label, shows: kind, picked: current.kinds.includes(kind) })),
-    separator(l10n.t("State")),
+    separator(t("State")),
     ...sections.map((section) => ({ label: sectionTitle(section), shows: section, picked: current.sections.includes(section) })),
   ];
-  const picked = await vscode.window.showQuickPick(items, { title: l10n.t("Tasks That Are Shown"), canPickMany: true });
+  const picked = await vscode.window.showQuickPick(items, { title: t("Tasks That Are Shown"), canPickMany: true });
   if (picked === undefined) return undefined;
   const shows = picked.map((item) => item.shows);
   // If nothing of a group is selected, the group does not filter.
@@ -184,12 +181,12 @@ async function askFilter(current: TreeFilter): Promise<Partial<TreeFilter> | und
 
 /** Asks for words of the prompt or model unless they are given; an empty text shows all tasks. */
 export async function searchTasks(tree: TaskTree, given?: string): Promise<void> {
-  const { l10n, window } = vscode;
+  const { window } = vscode;
   const text =
     given ??
     (await window.showInputBox({
-      title: l10n.t("Search Tasks"),
-      prompt: l10n.t("Part of a prompt or of a model's name. Leave it empty to show all tasks."),
+      title: t("Search Tasks"),
+      prompt: t("Part of a prompt or of a model's name. Leave it empty to show all tasks."),
       value: tree.filter.text,
     }));
   if (text !== undefined) tree.setFilter({ text: text.trim() });

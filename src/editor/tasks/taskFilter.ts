@@ -6,8 +6,9 @@ import type { TaskFilter } from "../../generations/taskQuery.ts";
 import { kindTexts } from "../showing/kindTexts.ts";
 import { type Section, sectionStates, sections } from "./taskSections.ts";
 
+const { t } = vscode.l10n;
+
 export function sectionTitle(section: Section): string {
-  const { t } = vscode.l10n;
   return { running: t("In Progress"), failed: t("Failed"), left: t("Stopped"), finished: t("Finished") }[section];
 }
 
@@ -31,5 +32,5 @@ export function describeFilter({ kinds: shown, sections: shownSections, text }: 
     ...(shownSections.length < sections.length ? [shownSections.map(sectionTitle).join(", ")] : []),
     ...(text === "" ? [] : [`“${text}”`]),
   ];
-  return parts.length === 0 ? "" : vscode.l10n.t("Only {0}", parts.join(" · "));
+  return parts.length === 0 ? "" : t("Only {0}", parts.join(" · "));
 }

@@ -13,6 +13,8 @@ import { describeLeft, describeProgress, errorSentence, needsKey, stateName } fr
 import { formatCost } from "../showing/formatAmount.ts";
 import { kindTexts } from "../showing/kindTexts.ts";
 
+const { t } = vscode.l10n;
+
 /** A row shows the remaining days of storage on the service from this many days before its end. */
 const soonDays = 7;
 
@@ -34,9 +36,9 @@ export function makeTaskItem(task: Task, now: number, canCancel: boolean): vscod
   const prompt = describePrompt(task.prompt, 80) || task.model;
   item.accessibilityInformation = { label: `${stateName(task.state)}, ${kindTexts(task.kind).label}, ${prompt}, ${item.description}` };
   if (isOpenable(task)) {
-    item.command = { command: "generationStudio.openTask", title: vscode.l10n.t("Open Result"), arguments: [{ key: task.key }] };
+    item.command = { command: "generationStudio.openTask", title: t("Open Result"), arguments: [{ key: task.key }] };
   } else {
-    item.command = { command: "generationStudio.showTaskDetails", title: vscode.l10n.t("Show Details"), arguments: [{ key: task.key }] };
+    item.command = { command: "generationStudio.showTaskDetails", title: t("Show Details"), arguments: [{ key: task.key }] };
   }
   return item;
 }
@@ -73,26 +75,25 @@ function contextOf(task: Task, canCancel: boolean): string {
 function aboutState(task: Task, now: number): string[] {
   if (isRunning(task)) return [describeProgress(task)];
   const missing = task.error === undefined ? [] : [errorSentence(task)];
-  if (task.state === "saved") return [...missing, ...(hasTextOnly(task) ? [vscode.l10n.t("text only")] : []), ...aboutExpiry(task, now)];
+  if (task.state === "saved") return [...missing, ...(hasTextOnly(task) ? [t("text only")] : []), ...aboutExpiry(task, now)];
   return isLeft(task) ? [describeLeft(task)] : [errorSentence(task)];
 }
 
 /** In minutes or larger units if the task has ended, because its row is updated once a minute. */
 function describeAge(task: Task, now: number): string {
   if (isRunning(task)) return describeDuration(now - task.createdAt);
-  return describeAgo(now - (task.finishedAt ?? task.createdAt), vscode.l10n.t);
+  return describeAgo(now - (task.finishedAt ?? task.createdAt), t);
 }
 
 /** How long the service still stores the result; the file in the workspace is not affected. */
 function aboutExpiry(task: Task, now: number): string[] {
   const days = task.acceptedAt === undefined ? Number.POSITIVE_INFINITY : remainingDays(task.acceptedAt, now, storageMilliseconds);
   if (days > soonDays) return [];
-  return [days === 0 ? vscode.l10n.t("no longer on the service") : vscode.l10n.t("{0} d left on the service", days)];
+  return [days === 0 ? t("no longer on the service") : t("{0} d left on the service", days)];
 }
 
 /** Created when the user hovers over the row. `image`: a file on this machine's disk. */
 export function makeTooltip(task: Task, image: vscode.Uri | undefined, now: number): vscode.MarkdownString {
-  const { t } = vscode.l10n;
   const text = new vscode.MarkdownString(undefined, true);
   if (image !== undefined) text.appendMarkdown(`![](${image.toString()}|width=${thumbnailWidth})\n\n`);
   if (task.error !== undefined) text.appendMarkdown(`$(warning) ${escapeMarkdown(errorSentence(task))}\n\n`);

@@ -13,6 +13,8 @@ import { makeTaskItem, makeTooltip } from "./taskItem.ts";
 import { type Section, sectionStates, sections } from "./taskSections.ts";
 import type { TaskThumbnails } from "./thumbnails.ts";
 
+const { t } = vscode.l10n;
+
 export type TaskNode = { type: "section"; section: Section } | { type: "task"; key: string } | { type: "more"; section: Section };
 
 const pageLength = 50;
@@ -200,7 +202,7 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
       case "section":
         return this.#makeSectionItem(node.section, tasks);
       case "more": {
-        const item = new vscode.TreeItem(vscode.l10n.t("Show More…"));
+        const item = new vscode.TreeItem(t("Show More…"));
         item.description = writeNumber(tasks.count(this.#query(node.section)) - this.#limitOf(node.section));
         item.command = { command: showMoreCommand, title: item.label?.toString() ?? "", arguments: [node.section] };
         return item;
@@ -213,7 +215,6 @@ export class TaskTree implements vscode.TreeDataProvider<TaskNode>, vscode.Dispo
   }
 
   #makeSectionItem(section: Section, tasks: Tasks): vscode.TreeItem {
-    const { t } = vscode.l10n;
     const item = new vscode.TreeItem(sectionTitle(section), vscode.TreeItemCollapsibleState.Expanded);
     item.id = `section:${section}`;
     const count = tasks.count(this.#query(section));

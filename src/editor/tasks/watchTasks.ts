@@ -19,6 +19,8 @@ import { requestAccount } from "./requestAccount.ts";
 import { keepStatusBar, type StatusSource } from "./statusBar.ts";
 import type { TaskTree } from "./taskTree.ts";
 
+const { t } = vscode.l10n;
+
 /** Milliseconds between two updates of the badge. */
 const badgeDelay = 120;
 
@@ -30,7 +32,6 @@ export function watchTasks(
 ): vscode.Disposable {
   /** Tasks that were running at the last check and that no command of this window is waiting for. */
   const followed = new Set(tasks.list({ states: runningStates, limit: 1000 }).map((task) => task.key));
-  const { t } = vscode.l10n;
   let painting: NodeJS.Timeout | undefined;
   const paintBadge = () => {
     painting = undefined;

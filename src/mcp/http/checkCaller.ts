@@ -1,5 +1,5 @@
 /** Decides who may call the MCP server over HTTP. Source: MCP 2026-07-28 and 2025-11-25, "Streamable HTTP", "Security". */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 import type { OAuthSettings } from "./oauth.ts";
 
@@ -45,6 +45,6 @@ function hostOf(url: string): URL | undefined {
 /** Takes the same time for every wrong key. */
 function hasKey(key: string, header: string | null): boolean {
   const sent = /^Bearer +(\S+)$/i.exec(header ?? "")?.[1] ?? "";
-  const hash = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(hash(sent), hash(key));
+  const digest = (text: string) => hash("sha256", text, "buffer");
+  return timingSafeEqual(digest(sent), digest(key));
 }

@@ -1,5 +1,5 @@
 /** Measures a generated file for the assertions about files. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { findFormat } from "../../contract/fileFormats.ts";
 import { displayedSize } from "../../contract/imageSize.ts";
@@ -35,7 +35,7 @@ export async function measureFile(path: string): Promise<TestedFile> {
     fingerprint: pixels && fingerprintPixels(pixels),
     soundFingerprint: sound && (await fingerprintSound(sound)),
     loudness: sound && (await findLoudness(sound)),
-    sha256: createHash("sha256").update(bytes).digest("hex"),
+    sha256: hash("sha256", bytes),
     path,
   };
 }

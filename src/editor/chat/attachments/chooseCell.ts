@@ -2,6 +2,8 @@
 import * as vscode from "vscode";
 import { describeCell, fileOfDocument } from "../../base/notebooks.ts";
 
+const { t } = vscode.l10n;
+
 /** A path, and for a cell its number. */
 export function describeDocument(uri: vscode.Uri): string {
   return describeCell(uri, vscode.workspace.asRelativePath(fileOfDocument(uri)));
@@ -16,7 +18,6 @@ export async function chooseCell(uri: vscode.Uri, fits: (document: vscode.TextDo
   const cells = notebook.getCells();
   const fitting = cells.filter(({ document }) => fits(document));
   if (fitting.length === 1) return fitting[0]?.document.uri;
-  const { t } = vscode.l10n;
   const items: (vscode.QuickPickItem & { cell?: vscode.NotebookCell })[] = (fitting.length > 0 ? fitting : cells).map((cell) => ({
     label: t("Cell {0}", cell.index + 1),
     description: cell.document.lineAt(0).text,

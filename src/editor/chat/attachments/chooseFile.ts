@@ -7,6 +7,8 @@ import { openDocuments, openNotebooks } from "../context/openDocuments.ts";
 import { chooseCell, describeDocument } from "./chooseCell.ts";
 import type { NamedFile } from "./namedFiles.ts";
 
+const { t } = vscode.l10n;
+
 /**
  * undefined: dismissed. The file may not exist yet.
  * @param fits Whether the code is a new version of a part of the document.
@@ -67,7 +69,6 @@ async function askForFile(
   documents: readonly vscode.TextDocument[],
   fits: (document: vscode.TextDocument) => boolean,
 ): Promise<vscode.Uri | undefined> {
-  const { t } = vscode.l10n;
   const title = t("Apply the Code to Which File?");
   const items: (vscode.QuickPickItem & { uri?: vscode.Uri })[] = documents.map(({ uri }) => ({
     label: describeDocument(uri),

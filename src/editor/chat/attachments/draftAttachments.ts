@@ -10,6 +10,7 @@ import { formatOfMediaType, withoutEnding } from "../../../contract/fileFormats.
 import { limits } from "../../../contract/limits.ts";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachBytes, isConvertible } from "../../../conversations/recognizeAttachment.ts";
+import { uriExists } from "../../base/existence.ts";
 import { windowUri } from "../../base/windowUri.ts";
 import type { ChatServices } from "../chatServices.ts";
 import { attachFile, attachUrl } from "../context/readAttachment.ts";
@@ -17,16 +18,14 @@ import { readContext } from "../context/readContext.ts";
 import { attachSymbol, chooseSymbol } from "../context/symbols.ts";
 import { mentionsWorkspace } from "../context/workspaceSearch/searchTerms.ts";
 
+const { t } = vscode.l10n;
+
 function overLimits(attachments: readonly Attachment[]): string | undefined {
   switch (exceededLimit(attachments)) {
     case "files":
-      return vscode.l10n.t(
-        "{0} files: the service accepts at most {1}.",
-        attachments.filter(isFileAttachment).length,
-        limits.filesPerRequest,
-      );
+      return t("{0} files: the service accepts at most {1}.", attachments.filter(isFileAttachment).length, limits.filesPerRequest);
     case "bytes":
-      return vscode.l10n.t("{0} MB: the service accepts at most 10 MB in total.", toMegabytes(totalBytes(attachments)));
+      return t("{0} MB: the service accepts at most 10 MB in total.", toMegabytes(totalBytes(attachments)));
     case undefined:
       return undefined;
   }
@@ -39,11 +38,7 @@ async function findFile(path: string): Promise<vscode.Uri | undefined> {
     const inFolder = path.startsWith(`${folder.name}/`) ? path.slice(folder.name.length + 1) : path;
     for (const candidate of [path, inFolder]) {
       const uri = vscode.Uri.joinPath(folder.uri, candidate);
-      const isThere = await vscode.workspace.fs.stat(uri).then(
-        () => true,
-        () => false,
-      );
-      if (isThere) return uri;
+      if (await uriExists(uri)) return uri;
     }
   }
   return undefined;
@@ -80,7 +75,7 @@ export class DraftAttachments {
   async attach(what: AttachedKind): Promise<void> {
     if (what === "picker" || what === "folder") {
       const isFolder = what === "folder";
-      const options = { canSelectMany: true, canSelectFolders: isFolder, canSelectFiles: !isFolder, title: vscode.l10n.t("Attach") };
+      const options = { canSelectMany: true, canSelectFolders: isFolder, canSelectFiles: !isFolder, title: t("Attach") };
       await this.#addFiles((await vscode.window.showOpenDialog(options)) ?? []);
       return;
     }
@@ -104,7 +99,7 @@ export class DraftAttachments {
   attachPath(path: string): Promise<void> {
     return this.#addRead(async () => {
       const uri = await findFile(path);
-      if (uri === undefined) throw new Error(vscode.l10n.t("{0} is not in the workspace.", path));
+      if (uri === undefined) throw new Error(t("{0} is not in the workspace.", path));
       return [await attachFile(uri)];
     });
   }
@@ -167,9 +162,7 @@ export class DraftAttachments {
     const { name, mediaType } = this.#attachments.find((attachment) => attachment.id === id) ?? {};
     if (name !== undefined && mediaType !== undefined) {
       const format = (formatOfMediaType(mediaType)?.format ?? mediaType).toUpperCase();
-      this.#postAttachments(
-        vscode.l10n.t("{0} is an image in the format {1}, which few models read. Save it as PNG or JPEG.", name, format),
-      );
+      this.#postAttachments(t("{0} is an image in the format {1}, which few models read. Save it as PNG or JPEG.", name, format));
     }
     this.#converting.get(id)?.();
   }

@@ -6,6 +6,8 @@ import { isFile } from "../../base/existence.ts";
 import { announce, confirm } from "../../base/report.ts";
 import { resolveInside } from "../../edits/insideWorkspace.ts";
 
+const { t } = vscode.l10n;
+
 interface NamedFile {
   uri: vscode.Uri;
   /** The file is in a folder of the workspace, after symbolic links are resolved. */
@@ -42,7 +44,6 @@ export async function checkNamedPaths(paths: readonly string[]): Promise<{ path:
 
 /** Opens a location that an answer names, such as `src/add.ts:12:3`. Asks first if it is outside the workspace. */
 export async function openNamedFile(reference: string, viewColumn: vscode.ViewColumn | undefined): Promise<void> {
-  const { t } = vscode.l10n;
   const { path, line = 1, column = 1 } = readFileReference(reference);
   const file = await findNamedFile(path);
   if (file === undefined) {

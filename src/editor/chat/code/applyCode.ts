@@ -1,5 +1,6 @@
 /** Applies a code block of an answer: finds the files that it belongs to, and proposes the edits. */
 import * as vscode from "vscode";
+import { uriExists } from "../../base/existence.ts";
 import { announce, mention } from "../../base/report.ts";
 import { fitCode } from "../../edits/code/fitCode.ts";
 import { type MergedBlock, mergeBlock, mergePatch, readBlock } from "../../edits/code/mergeBlock.ts";
@@ -10,6 +11,8 @@ import type { Proposals } from "../../edits/proposals.ts";
 import { describeDocument } from "../attachments/chooseCell.ts";
 import { chooseFile } from "../attachments/chooseFile.ts";
 import { type AnswerCode, type NamedFile, namedFiles, withoutPathComment } from "../attachments/namedFiles.ts";
+
+const { t } = vscode.l10n;
 
 /** What is applied to one file. */
 interface Part {
@@ -28,9 +31,9 @@ export async function applyCode(proposals: Proposals, editor: vscode.TextEditor 
     await applyPart(proposals, editor, { files: namedFiles(block), merge, code });
     return;
   }
-  if (content.files.length === 0) void announce(vscode.l10n.t("The patch has no change that can be applied. Nothing is proposed."));
+  if (content.files.length === 0) void announce(t("The patch has no change that can be applied. Nothing is proposed."));
   for (const file of content.files) {
-    if (file.isDeleted) void announce(vscode.l10n.t("The answer deletes {0}. Delete the file yourself if you agree.", file.path ?? ""));
+    if (file.isDeleted) void announce(t("The answer deletes {0}. Delete the file yourself if you agree.", file.path ?? ""));
     else if (file.hunks.length > 0) {
       const merge = (text: string) => mergePatch(splitLines(text), file);
       const uri = await applyPart(proposals, editor, { files: filesOf(file, block), merge, code: undefined });
@@ -47,7 +50,7 @@ function filesOf({ path, oldPath }: FilePatch, block: AnswerCode): readonly Name
 }
 
 function announceRename({ path, oldPath }: FilePatch): void {
-  void announce(vscode.l10n.t("The answer renames {0} to {1}. Rename the file yourself if you agree.", oldPath ?? "", path ?? ""));
+  void announce(t("The answer renames {0} to {1}. Rename the file yourself if you agree.", oldPath ?? "", path ?? ""));
 }
 
 /** The file that the edit is proposed for; undefined: dismissed. */
@@ -61,7 +64,7 @@ async function applyPart(proposals: Proposals, editor: vscode.TextEditor | undef
   const before = proposals.find(uri);
   if (before !== undefined) {
     await before.show();
-    mention(vscode.l10n.t("The next edit of this file is shown after these changes are accepted or rejected."));
+    mention(t("The next edit of this file is shown after these changes are accepted or rejected."));
   }
   const proposal = await proposals.whenFree(uri, () => begin(proposals, uri, part, editor?.viewColumn));
   await proposal?.show();
@@ -79,11 +82,11 @@ async function begin(
   if (lines === undefined) return undefined;
   const editor = document && editorOf(document);
   const proposal = proposals.begin(uri, document, {
-    title: vscode.l10n.t("{0}: Proposed Changes", describeDocument(uri)),
+    title: t("{0}: Proposed Changes", describeDocument(uri)),
     viewColumn: editor?.viewColumn ?? viewColumn,
   });
   await proposal.fill(async (propose) => propose(lines));
-  if (proposal.isEnded) mention(vscode.l10n.t("The file already has this code."));
+  if (proposal.isEnded) mention(t("The file already has this code."));
   return proposal;
 }
 
@@ -92,7 +95,6 @@ async function chooseShortened(
   uri: vscode.Uri,
   { lines, shortened }: { lines: string[]; shortened: string[] },
 ): Promise<string[] | undefined> {
-  const { t } = vscode.l10n;
   const rest = lines.length - shortened.length;
   const answers = [
     { label: t("Propose to Remove Them"), lines: shortened },
@@ -106,7 +108,6 @@ async function chooseShortened(
 async function chooseLines(uri: vscode.Uri, document: vscode.TextDocument | undefined, part: Part): Promise<string[] | undefined> {
   const text = document?.getText() ?? "";
   const lines = splitLines(text);
-  const { l10n } = vscode;
   const code = part.code?.(text);
   if (document === undefined || text.trim() === "") {
     if (code !== undefined) return splitLines(code);
@@ -117,7 +118,7 @@ async function chooseLines(uri: vscode.Uri, document: vscode.TextDocument | unde
       return merged.shortened === undefined ? merged.lines : chooseShortened(uri, { lines: merged.lines, shortened: merged.shortened });
     case "unclear":
       void announce(
-        l10n.t(
+        t(
           "The code leaves out parts of {0}, and it is not clear which. Nothing is proposed. Ask for the whole function or file.",
           describeDocument(uri),
         ),
@@ -125,7 +126,7 @@ async function chooseLines(uri: vscode.Uri, document: vscode.TextDocument | unde
       return undefined;
     case "rejected":
       void announce(
-        l10n.t(
+        t(
           "The patch does not fit {0}: {1} of its {2} changes were not found, or fit several places. Nothing is proposed.",
           describeDocument(uri),
           merged.hunks.length,
@@ -151,11 +152,7 @@ function isWhole({ start, end }: LineRange, lines: readonly string[]): boolean {
 
 /** A document that was never saved, or whose file was deleted, also counts as existing. */
 async function exists(uri: vscode.Uri): Promise<boolean> {
-  if (vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) return true;
-  return vscode.workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
+  return vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString()) || uriExists(uri);
 }
 
 function editorOf(document: vscode.TextDocument): vscode.TextEditor | undefined {
@@ -174,7 +171,6 @@ function endOf(lines: readonly string[]): LineRange["end"] {
 async function chooseRange(document: vscode.TextDocument, lines: readonly string[]): Promise<LineRange | undefined> {
   const editor = editorOf(document);
   if (editor !== undefined && !editor.selection.isEmpty) return editor.selection;
-  const { t } = vscode.l10n;
   const end = endOf(lines);
   const cursor = editor?.selection.active;
   const answers: (vscode.QuickPickItem & { range: LineRange })[] = [

@@ -7,6 +7,8 @@ import { freeContent } from "../../../disclosure/judge.ts";
 import { judgeFile } from "../../base/disclosure.ts";
 import { joinTexts } from "./joinTexts.ts";
 
+const { t } = vscode.l10n;
+
 const severities = ["error", "warning", "information", "hint"] as const;
 
 function describeCode({ source, code }: vscode.Diagnostic): string {
@@ -29,7 +31,6 @@ function describeFile(uri: vscode.Uri, diagnostics: readonly vscode.Diagnostic[]
 
 /** @throws Error with a message for the user. */
 export function attachFileDiagnostics(uri: vscode.Uri): LoadedAttachment {
-  const { t } = vscode.l10n;
   const name = path.posix.basename(uri.path);
   const diagnostics = vscode.languages.getDiagnostics(uri);
   if (diagnostics.length === 0) throw new Error(t("{0} has no problems.", name));
@@ -41,7 +42,6 @@ export function attachFileDiagnostics(uri: vscode.Uri): LoadedAttachment {
  * quote a secret. @throws Error with a message for the user.
  */
 export async function attachWorkspaceDiagnostics(): Promise<LoadedAttachment> {
-  const { t } = vscode.l10n;
   const worst = (diagnostics: readonly vscode.Diagnostic[]) => Math.min(...diagnostics.map(({ severity }) => severity));
   const files = vscode.languages
     .getDiagnostics()

@@ -12,12 +12,13 @@ import { attachNotebook } from "./readContent.ts";
 import { attachTerminalSelection } from "./terminalSelection.ts";
 import { attachChanges } from "./uncommittedChanges.ts";
 
+const { t } = vscode.l10n;
+
 /** `editor`: the one that the user used last. @throws Error with a message for the user. */
 export async function readContext(
   what: Exclude<AttachedKind, "picker" | "folder" | "symbol">,
   editor: vscode.TextEditor | undefined,
 ): Promise<LoadedAttachment[]> {
-  const { t } = vscode.l10n;
   switch (what) {
     case "activeFile":
       return [await requireShown(needEditor(editor), attachActiveFile(needEditor(editor)))];
@@ -38,7 +39,7 @@ export async function readContext(
 }
 
 function needEditor(editor: vscode.TextEditor | undefined): vscode.TextEditor {
-  if (editor === undefined) throw new Error(vscode.l10n.t("No file is open."));
+  if (editor === undefined) throw new Error(t("No file is open."));
   return editor;
 }
 
@@ -46,7 +47,7 @@ function needEditor(editor: vscode.TextEditor | undefined): vscode.TextEditor {
 async function attachOpenEditors(): Promise<LoadedAttachment[]> {
   const documents = await openDocuments();
   const notebooks = openNotebooks();
-  if (documents.length + notebooks.length === 0) throw new Error(vscode.l10n.t("No file is open."));
+  if (documents.length + notebooks.length === 0) throw new Error(t("No file is open."));
   const loaded = [
     ...documents.map((document) => ({ uri: document.uri, loaded: attachText(attachedName(document.uri), document.getText()) })),
     ...notebooks.map((notebook) => ({ uri: notebook.uri, loaded: attachNotebook(notebook, attachedName(notebook.uri)) })),

@@ -3,6 +3,9 @@ import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachText } from "../../../conversations/recognizeAttachment.ts";
 import { judgeFile, requireConsent } from "../../base/disclosure.ts";
+import { describeLines } from "./describeLines.ts";
+
+const { t } = vscode.l10n;
 
 const shown = 12;
 
@@ -52,20 +55,17 @@ async function readRange({ name, location }: vscode.SymbolInformation): Promise<
  * @throws Error if the file cannot be read, or the user does not agree.
  */
 export async function attachSymbol(symbol: vscode.SymbolInformation): Promise<LoadedAttachment> {
-  const { t } = vscode.l10n;
   const document = await vscode.workspace.openTextDocument(symbol.location.uri);
   const range = document.validateRange(await readRange(symbol));
   const [first, last] = [range.start.line, range.end.line];
   const text = document.getText(new vscode.Range(first, 0, last, document.lineAt(last).text.length));
   const name = vscode.workspace.asRelativePath(document.uri, false);
-  const label = first === last ? t("{0}, line {1}", name, first + 1) : t("{0}, lines {1}", name, `${first + 1}–${last + 1}`);
-  const loaded = attachText(`${symbol.name}: ${label}`, text);
+  const loaded = attachText(`${symbol.name}: ${describeLines(name, first, last)}`, text);
   return requireConsent(name, await judgeFile(document.uri, loaded, text));
 }
 
 /** Asks for a symbol, and searches while the user types. undefined: cancelled. */
 export async function chooseSymbol(): Promise<vscode.SymbolInformation | undefined> {
-  const { t } = vscode.l10n;
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { symbol: vscode.SymbolInformation }>();
   pick.title = t("Attach a Symbol");
   pick.placeholder = t("Name of a function, a class or another symbol of the workspace");

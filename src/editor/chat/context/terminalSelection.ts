@@ -4,6 +4,8 @@ import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachBytes } from "../../../conversations/recognizeAttachment.ts";
 
+const { t } = vscode.l10n;
+
 /** Extensions can read the selection only through the clipboard, whose text is restored afterwards. */
 async function readSelection(): Promise<string> {
   const { clipboard } = vscode.env;
@@ -22,7 +24,6 @@ async function readSelection(): Promise<string> {
 
 /** @throws Error with a message for the user. */
 export async function attachTerminalSelection(): Promise<LoadedAttachment> {
-  const { t } = vscode.l10n;
   const { activeTerminal } = vscode.window;
   if (activeTerminal === undefined) throw new Error(t("No terminal is open."));
   const selected = await readSelection();

@@ -6,6 +6,8 @@ import { uriExists } from "../../base/existence.ts";
 import { type Changes, describeChanges, type GitRepository, reasonOf } from "./describeChanges.ts";
 import { joinTexts } from "./joinTexts.ts";
 
+const { t } = vscode.l10n;
+
 /** The parts of the Git extension's API, version 1, that are used. Source: vscode/extensions/git/src/api/git.d.ts. */
 interface GitApi {
   readonly repositories: readonly GitRepository[];
@@ -27,7 +29,6 @@ function isGitExtension(value: unknown): value is GitExtension {
 
 /** @throws Error with a message for the user. */
 async function openGit(extension: FoundExtension): Promise<GitApi> {
-  const { t } = vscode.l10n;
   if (extension === undefined) throw new Error(t("The changes are not known: the Git extension of VS Code is disabled."));
   const exported: unknown = await extension.activate();
   if (!isGitExtension(exported) || !exported.enabled)
@@ -41,7 +42,7 @@ async function describeRepository(repository: GitRepository): Promise<Changes> {
     return await describeChanges(repository, vscode.workspace.fs);
   } catch (error) {
     const name = vscode.workspace.asRelativePath(repository.rootUri);
-    throw new Error(vscode.l10n.t("Git could not tell what has changed in {0}: {1}.", name, reasonOf(error)), { cause: error });
+    throw new Error(t("Git could not tell what has changed in {0}: {1}.", name, reasonOf(error)), { cause: error });
   }
 }
 
@@ -57,7 +58,6 @@ export async function attachChanges(
   active: vscode.Uri | undefined,
   findExtension: () => FoundExtension = () => vscode.extensions.getExtension("vscode.git"),
 ): Promise<LoadedAttachment> {
-  const { t } = vscode.l10n;
   const git = await openGit(findExtension());
   const ofActive = active === undefined ? null : git.getRepository(active);
   const repositories = ofActive === null ? git.repositories : [ofActive];

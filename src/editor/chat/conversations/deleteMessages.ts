@@ -7,6 +7,8 @@ import { confirmDelete } from "../../base/confirmDelete.ts";
 import { deleteAnswers } from "../../service/deleteAnswers.ts";
 import type { ChatServices } from "../chatServices.ts";
 
+const { t } = vscode.l10n;
+
 /**
  * Deletes a message and everything that follows it, in all branches. Throws ServiceError, and deletes nothing here, if the service rejects
  * the deletion.
@@ -20,7 +22,6 @@ export async function deleteMessage(chat: ChatServices, session: Session, turnId
 
 /** Returns whether it was deleted. Throws as `deleteMessage` does. */
 export async function deleteConversation(chat: ChatServices, id: string): Promise<boolean> {
-  const { t } = vscode.l10n;
   const conversation = chat.conversation(id);
   const question = t("Delete “{0}”? This cannot be undone.", conversation?.title || t("New conversation"));
   if (!(await mayDelete(chat, question, conversation?.turns ?? []))) return false;
@@ -36,7 +37,6 @@ async function mayDelete({ studio }: ChatServices, question: string, turns: read
 }
 
 function describeTurns(count: number): string {
-  const { t } = vscode.l10n;
   if (count < 2) return t("Delete this message? This cannot be undone.");
   if (count === 2) return t("Delete this message and the one that follows it? This cannot be undone.");
   return t("Delete this message and the {0} that follow it? This cannot be undone.", count - 1);

@@ -15,6 +15,8 @@ import type { ChatServices } from "../chatServices.ts";
 import { nameImage } from "../media/nameImage.ts";
 import { writeImage } from "../media/writeImage.ts";
 
+const { t } = vscode.l10n;
+
 const formats = { markdown: { ending: "md", name: "Markdown" }, json: { ending: "json", name: "JSON" } } as const;
 
 /** Bytes; a larger conversation could not be read back, because it exceeds the longest string. */
@@ -53,7 +55,7 @@ export async function exportJson(
   const attachments = await readContents(attachmentIds(turns), async (id) => chat.conversations.attachment(id));
   const images = attachments && (await readContents(imageNames(turns), (name) => chat.images.read(name), attachments));
   if (attachments === undefined || images === undefined)
-    throw new Error(vscode.l10n.t("The files of this conversation are too large for one JSON file. Export it as Markdown."));
+    throw new Error(t("The files of this conversation are too large for one JSON file. Export it as Markdown."));
   const moved: MovedConversation = {
     conversation,
     attachments,
@@ -81,7 +83,6 @@ async function exportMarkdown(chat: ChatServices, { conversation }: Session, tar
 export async function exportConversation(chat: ChatServices, id: string, format: keyof typeof formats): Promise<void> {
   const session = chat.session(id);
   if (session === undefined) return;
-  const { t } = vscode.l10n;
   const { ending, name } = formats[format];
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(process.cwd());
   const target = await vscode.window.showSaveDialog({
@@ -125,7 +126,6 @@ async function keep(chat: ChatServices, { conversation, attachments, images, pre
 }
 
 function describeImportError(error: ImportError | "huge", name: string): string {
-  const { t } = vscode.l10n;
   switch (error) {
     case "foreign":
       return t("{0} is not an exported conversation. Nothing was imported.", name);
@@ -139,7 +139,6 @@ function describeImportError(error: ImportError | "huge", name: string): string 
 }
 
 export async function importConversation(chat: ChatServices): Promise<Session | undefined> {
-  const { t } = vscode.l10n;
   const filters = { [t("Conversations")]: ["json", "md"] };
   const [source] = (await vscode.window.showOpenDialog({ filters, title: t("Import a Conversation") })) ?? [];
   if (source === undefined) return undefined;

@@ -11,6 +11,8 @@ import type { ChatServices } from "../chatServices.ts";
 import { nameImage } from "./nameImage.ts";
 import { writeImage } from "./writeImage.ts";
 
+const { t } = vscode.l10n;
+
 /** Bytes. Larger remote images are not shown. */
 const largestImage = 10_000_000;
 const longestFetch = 20_000;
@@ -22,14 +24,13 @@ export async function saveImage(chat: ChatServices, conversation: Conversation, 
   const image = nameImage(conversation, file);
   const target = await vscode.window.showSaveDialog({
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, image.fileName) } : {}),
-    title: vscode.l10n.t("Save the Generated Image"),
+    title: t("Save the Generated Image"),
   });
   if (target !== undefined) await writeImage(chat.studio, bytes, target, image);
 }
 
 /** Copies the image into the workspace's folder for artifacts and inserts a link to it below the cursor. */
 export async function insertImage(chat: ChatServices, conversation: Conversation, file: string): Promise<void> {
-  const { t } = vscode.l10n;
   const editor = chat.targetEditor.now();
   const bytes = await chat.images.read(file);
   const folder = editor && vscode.workspace.getWorkspaceFolder(editor.document.uri);
@@ -66,7 +67,6 @@ export async function prepareVariants(
   attachments: Pick<DraftAttachments, "attachImage">,
   file: string,
 ): Promise<string> {
-  const { t } = vscode.l10n;
   const { id, settings: sent } = session.conversation;
   const { prompt, fileName } = nameImage(session.conversation, file);
   const text =

@@ -13,6 +13,7 @@ import { chooseTarget } from "../../artifacts/chooseTarget.ts";
 import { openArtifacts } from "../../artifacts/showArtifacts.ts";
 import { findUnheardSound } from "../../artifacts/unheardSound.ts";
 import { artifactUri } from "../../base/artifactUri.ts";
+import { uriExists } from "../../base/existence.ts";
 import { isCancellation } from "../../base/isCancellation.ts";
 import { announce, report, reportFacts } from "../../base/report.ts";
 import { settings } from "../../base/settings.ts";
@@ -26,6 +27,8 @@ import { countTurns } from "../../requests/planNarration.ts";
 import { runRequest } from "../../requests/runRequest.ts";
 import { describeLeft, describeRunning, errorSentence } from "../../showing/describeTask.ts";
 import type { ChatPage } from "../chatPage.ts";
+
+const { t } = vscode.l10n;
 
 export interface HowToStart {
   /** undefined: the user's usual one. */
@@ -78,7 +81,6 @@ export function createMediaTasks(runner: FormSource, page: Pick<ChatPage, "addre
     if (watched.has(task.key)) return;
     const uris = task.artifacts.map(artifactUri);
     const [first] = uris;
-    const { t } = vscode.l10n;
     if (first !== undefined) {
       void announce(t("{0} is finished.", path.posix.basename(first.path)), t("Open"), () => openArtifacts(uris));
       return;
@@ -131,7 +133,7 @@ export function createMediaTasks(runner: FormSource, page: Pick<ChatPage, "addre
 }
 
 function describeMissing(key: string): PanelTask {
-  return { key, state: "ended", note: vscode.l10n.t("This task is not in the list of tasks any more."), files: [], actions: [] };
+  return { key, state: "ended", note: t("This task is not in the list of tasks any more."), files: [], actions: [] };
 }
 
 /** `announced`: the context keys of what a model can do with images. */
@@ -158,7 +160,7 @@ async function describeTask(
     return {
       key,
       state: "ended",
-      note: vscode.l10n.t("The service answered with a text instead of a file: {0}", task.text),
+      note: t("The service answered with a text instead of a file: {0}", task.text),
       files: [],
       actions: ["details"],
     };
@@ -174,11 +176,7 @@ async function describeFile({ artifact, number }: LibraryEntry, page: Pick<ChatP
   const uri = artifactUri(artifact);
   const file = { number, name: path.posix.basename(uri.path), uri: uri.toString(), mediaType: artifact.mediaType };
   const isLoadable = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
-  const isThere = await vscode.workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
-  if (!isLoadable || !isThere) return file;
+  if (!isLoadable || !(await uriExists(uri))) return file;
   const unheard = await findUnheardSound(uri);
   return { ...file, source: page.addressOf(uri), ...(unheard === undefined ? {} : { unheard }) };
 }

@@ -10,6 +10,8 @@ import { ChatPanel } from "./panel.ts";
 import { trackPanelFocus } from "./panelFocus.ts";
 import { chatEditor, chatView } from "./viewIds.ts";
 
+const { t } = vscode.l10n;
+
 /**
  * The panel that a command is for. `used`: the last used one; `shown`: the side bar's if it is visible, else the last used one; `tab`: the
  * active editor tab.
@@ -140,7 +142,7 @@ export class ChatPanels implements vscode.Disposable {
     const panel = this.#create(tab, session);
     this.#tabs.set(panel, tab);
     const name = (title: string) => {
-      tab.title = title || vscode.l10n.t("Chat");
+      tab.title = title || t("Chat");
     };
     name(session.conversation.title);
     panel.onDidChangeTitle(name);
@@ -158,7 +160,7 @@ export class ChatPanels implements vscode.Disposable {
   #showTab(session: Session): void {
     const known = [...this.#tabs].find(([panel]) => panel.session === session)?.[1];
     if (known !== undefined) known.reveal();
-    else this.#fillTab(vscode.window.createWebviewPanel(chatEditor, vscode.l10n.t("Chat"), vscode.ViewColumn.Beside), session);
+    else this.#fillTab(vscode.window.createWebviewPanel(chatEditor, t("Chat"), vscode.ViewColumn.Beside), session);
   }
 
   async #viewPanel(): Promise<ChatPanel> {
@@ -193,8 +195,8 @@ async function readPrompt(): Promise<string | undefined> {
   const editor = vscode.window.activeTextEditor;
   const selected = editor === undefined || editor.selection.isEmpty ? "" : editor.document.getText(editor.selection);
   const typed = await vscode.window.showInputBox({
-    title: selected === "" ? vscode.l10n.t("Ask") : vscode.l10n.t("Ask about the Selection"),
-    placeHolder: vscode.l10n.t("What do you want to know?"),
+    title: selected === "" ? t("Ask") : t("Ask about the Selection"),
+    placeHolder: t("What do you want to know?"),
     ignoreFocusOut: true,
   });
   if (typed === undefined || (typed.trim() === "" && selected === "")) return undefined;

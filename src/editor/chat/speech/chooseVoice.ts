@@ -6,6 +6,8 @@ import { chooseModelOnly, chooseValue } from "../../requests/chooseOptions.ts";
 import { findKnownValues, isKnownRefused } from "../../requests/offeredValues.ts";
 import { waitForModels } from "../../service/waitForModels.ts";
 
+const { t } = vscode.l10n;
+
 /** Formats that VS Code plays, the most common first. */
 const playedFormats = ["mp3", "wav", "opus", "flac"] as const;
 
@@ -14,7 +16,6 @@ const playedFormats = ["mp3", "wav", "opus", "flac"] as const;
  * or an Error with a message for the user.
  */
 export async function chooseVoice(source: ModelSource, again = false): Promise<LastChoices | undefined> {
-  const { t } = vscode.l10n;
   const models = await waitForModels(source.models.list());
   const before = source.state.voice();
   const isOffered = before !== undefined && models.some(({ id }) => id === before.model) && !isRefused(source.state, before);

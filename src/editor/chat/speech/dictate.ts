@@ -2,6 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
 import { report } from "../../base/report.ts";
+import { withProgress } from "../../base/withProgress.ts";
 
 /**
  * Milliseconds without a change after which nothing more is expected of a dictation that was stopped. `written`: it has written since.
@@ -49,11 +50,11 @@ async function openEmpty(): Promise<vscode.TextDocument> {
 /** Starts the dictation in the active editor. Resolves at the end; true: the user has cancelled it. */
 async function listen(end: AbortSignal): Promise<boolean> {
   const title = vscode.l10n.t("Dictating. Go back to the chat to add the text to your message.");
-  return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, (_, cancelled) => {
+  return withProgress(title, (cancelled) => {
     // It may take the time to load a model.
     vscode.commands.executeCommand("workbench.action.editorDictation.start").then(undefined, (error: unknown) => report(error));
     return new Promise<boolean>((resolve) => {
-      cancelled.onCancellationRequested(() => resolve(true));
+      cancelled.addEventListener("abort", () => resolve(true));
       if (end.aborted) resolve(false);
       end.addEventListener("abort", () => resolve(false));
     });

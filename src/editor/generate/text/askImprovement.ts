@@ -9,6 +9,8 @@ import type { RequestOptions } from "../../requests/requestOptions.ts";
 import type { TaskSource } from "../../requests/taskSource.ts";
 import { describeBilling } from "../../showing/billing.ts";
 
+const { t } = vscode.l10n;
+
 /** Sent with the user's instruction. */
 export const improvementRules =
   "You improve prompts for generative models. The user gives an instruction and a prompt. Answer with the new prompt alone: no introduction, no explanation, no fence around it. Do not carry out the prompt. Keep text in double braces, such as {{name}}, as it is.";
@@ -22,7 +24,6 @@ export interface Improvement {
 const lastInstructions = new Map<Kind, string>();
 
 function usualInstruction(kind: Kind): string {
-  const { t } = vscode.l10n;
   switch (kind) {
     case "image":
       return t("Make this prompt more specific: subject, composition, light, colours and style. Keep what it says and its language.");
@@ -47,7 +48,7 @@ export async function askImprovement(source: TaskSource, kind: Kind): Promise<Im
       lastInstructions.set(kind, instruction);
       return { options, instruction };
     }
-    const model = await chooseModelOnly(source, "text", options.model, vscode.l10n.t("Improve Prompt"));
+    const model = await chooseModelOnly(source, "text", options.model, t("Improve Prompt"));
     if (model !== undefined) options = await chooseRequestOptions(source, "text", { given: { model } });
   }
   return undefined;
@@ -56,7 +57,7 @@ export async function askImprovement(source: TaskSource, kind: Kind): Promise<Im
 /** The model, and what is known about the price and the budget. */
 async function describeRequest(source: TaskSource, { model, choices }: RequestOptions): Promise<string> {
   const price = await describePrice(source, { kind: "text", model, choices, requests: 1 });
-  return [vscode.l10n.t("{0} answers.", model), describeBilling([model], 1), ...price].join(" ");
+  return [t("{0} answers.", model), describeBilling([model], 1), ...price].join(" ");
 }
 
 interface BoxAnswer {
@@ -65,7 +66,6 @@ interface BoxAnswer {
 }
 
 function showBox(instruction: string, facts: string): Promise<BoxAnswer | undefined> {
-  const { t } = vscode.l10n;
   const box = vscode.window.createInputBox();
   box.title = t("Improve Prompt: Instruction for the Model");
   box.value = instruction;

@@ -1,5 +1,7 @@
 /** Asks a text model for a better prompt that is not in a document. */
+import * as vscode from "vscode";
 import type { Kind } from "../../../contract/kind.ts";
+import { withProgress } from "../../base/withProgress.ts";
 import { diffWords } from "../../edits/diffWords.ts";
 import type { ImprovedPrompt } from "../../requests/form/formRequest.ts";
 import type { TaskSource } from "../../requests/taskSource.ts";
@@ -7,7 +9,6 @@ import { windowFolders } from "../../service/windowOfAnswer.ts";
 import { type AnswerStudio, answerPieces } from "./answerPieces.ts";
 import { askForText } from "./askForText.ts";
 import { askImprovement, improvementRules } from "./askImprovement.ts";
-import { withWritingProgress } from "./withWritingProgress.ts";
 
 /** `kind`: what the prompt generates. undefined: cancelled, or nothing was answered. Throws ServiceError. */
 export async function improveText(studio: AnswerStudio & TaskSource, prompt: string, kind: Kind): Promise<ImprovedPrompt | undefined> {
@@ -18,7 +19,7 @@ export async function improveText(studio: AnswerStudio & TaskSource, prompt: str
   const request = { model, interface: version, instructions: improvementRules, choices, input };
   const allowance = await askForText(studio, request);
   if (allowance === undefined) return undefined;
-  const answer = await withWritingProgress(model, async (signal) => {
+  const answer = await withProgress(vscode.l10n.t("Writing with {0}", model), async (signal) => {
     const { pieces, finish, end } = await answerPieces(studio, request, allowance, signal, { folders: windowFolders(), document: "" });
     try {
       let text = "";

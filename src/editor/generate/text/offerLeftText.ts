@@ -17,6 +17,8 @@ import { belongsHere, untilWindowAnswers } from "../../service/windowOfAnswer.ts
 import { canPropose, proposeArrived } from "./proposeReplacement.ts";
 import { findRest, readTextOrigin, type TextOrigin } from "./textOrigin.ts";
 
+const { t } = vscode.l10n;
+
 type OfferSource = Pick<Studio, "context" | "proposals">;
 
 /** undefined: no text is left to this window. */
@@ -45,14 +47,13 @@ async function receive(studio: OfferSource, answers: Tasks["answers"], { key, or
   const found = await findMissing(origin, text);
   if (text !== "" && found?.rest !== "" && !(await offer(studio, origin, { text, partial }, found !== undefined))) {
     await answers.putAside(key);
-    return mention(vscode.l10n.t("Open Interrupted Text… in the menu of the Tasks view shows it later."));
+    return mention(t("Open Interrupted Text… in the menu of the Tasks view shows it later."));
   }
   await answers.end(key);
 }
 
 /** Asks which of the texts to show whose notification the user has closed. */
 export async function openLeftText(studio: OfferSource & Pick<Studio, "tasks">): Promise<void> {
-  const { t } = vscode.l10n;
   const tasks = await studio.tasks();
   const { answers } = tasks;
   const items = answers.aside().flatMap(({ key, origin: recorded, begunAt }) => {
@@ -86,7 +87,6 @@ interface OfferedText {
 
 /** Resolves when the user has decided; false: the user has closed the question. If the window ends before, the next one asks again. */
 async function offer(studio: OfferSource, origin: TextOrigin, { text, partial }: OfferedText, isInsertable: boolean): Promise<boolean> {
-  const { t } = vscode.l10n;
   const name = documentName(origin);
   const arrived = name === "" ? t("A text has arrived that was interrupted.") : t("The rest of a text for {0} has arrived.", name);
   const { replacement } = origin;

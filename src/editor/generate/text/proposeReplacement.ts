@@ -4,6 +4,7 @@ import type { Allowance } from "../../../generations/allowance.ts";
 import { describePrompt } from "../../artifacts/linkSyntax.ts";
 import { openDocument } from "../../artifacts/openDocument.ts";
 import { mention, report } from "../../base/report.ts";
+import { withProgress } from "../../base/withProgress.ts";
 import { fitToSelection } from "../../edits/code/fitCode.ts";
 import { replaceRange, splitLines } from "../../edits/hunks.ts";
 import type { Studio } from "../../service/studio.ts";
@@ -12,18 +13,19 @@ import { askText, forgetTyped } from "../askText.ts";
 import { type AnswerStudio, answerPieces, type TextPrompt } from "./answerPieces.ts";
 import { askForText } from "./askForText.ts";
 import { findPassage, replacementIn, type TextReplacement } from "./textOrigin.ts";
-import { withWritingProgress } from "./withWritingProgress.ts";
+
+const { t } = vscode.l10n;
 
 /** Whether the document has an open proposal, which is then shown. Nothing else can be proposed until the user has decided. */
 export async function isUndecided(studio: Pick<Studio, "proposals">, { uri }: vscode.TextDocument): Promise<boolean> {
   const proposal = (await studio.proposals()).find(uri);
   if (proposal === undefined) return false;
   await proposal.show();
-  mention(vscode.l10n.t("Accept or reject these changes first."));
+  mention(t("Accept or reject these changes first."));
   return true;
 }
 
-const titleOf = (instruction: string) => vscode.l10n.t("Replacement: {0}", describePrompt(instruction, 40));
+const titleOf = (instruction: string) => t("Replacement: {0}", describePrompt(instruction, 40));
 
 /** Proposes a text that has arrived after the window was closed. `changed`: the document does not contain the passage any more. */
 export async function proposeArrived(
@@ -86,7 +88,7 @@ export async function proposeReplacement(
 
   function write(allowance: Allowance): Promise<void> {
     return proposal.fill(async (propose, ended) => {
-      await withWritingProgress(request.model, async (cancelled) => {
+      await withProgress(t("Writing with {0}", request.model), async (cancelled) => {
         const signal = AbortSignal.any([ended, cancelled]);
         const origin = { folders: windowFolders(), document: opened.uri, replacement };
         const answer = await answerPieces(studio, { ...request, input }, allowance, signal, origin);
@@ -123,7 +125,7 @@ export async function proposeReplacement(
   }
 
   async function refine(): Promise<void> {
-    const refinement = await askText(vscode.l10n.t("Refine"), vscode.l10n.t("How should the proposed text change?"));
+    const refinement = await askText(t("Refine"), t("How should the proposed text change?"));
     if (refinement === undefined || proposal.isEnded) return;
     if (await writeAgain(`${refinement}\n\n${proposed}`)) forgetTyped(refinement);
   }
@@ -135,6 +137,6 @@ export async function proposeReplacement(
     // The text that arrived stays visible, and can be replaced by trying again.
     void report(error, { retry: retry(tryAgain) });
   }
-  if (proposed === passage) mention(vscode.l10n.t("The answer is the same text: nothing changes."));
+  if (proposed === passage) mention(t("The answer is the same text: nothing changes."));
   return proposed;
 }

@@ -1,6 +1,7 @@
 /** Runs the commands that write into the document or propose a replacement of its selection. */
 import * as vscode from "vscode";
 import { report } from "../../base/report.ts";
+import { withProgress } from "../../base/withProgress.ts";
 import { joinText, TextJoiner, type TextLocation } from "../../edits/code/joinText.ts";
 import { chooseRequestOptions } from "../../requests/chooseRequestOptions.ts";
 import { fillRequestForm } from "../../requests/form/fillRequestForm.ts";
@@ -12,8 +13,9 @@ import { type AnswerPieces, type AnswerStudio, answerPieces, type TextPrompt } f
 import { askForText } from "./askForText.ts";
 import { isUndecided, proposeReplacement } from "./proposeReplacement.ts";
 import { insertionIn } from "./textOrigin.ts";
-import { withWritingProgress } from "./withWritingProgress.ts";
 import { writeStream } from "./writeStream.ts";
+
+const { t } = vscode.l10n;
 
 export type TextCommand = "replace" | "insert" | "continue";
 
@@ -89,7 +91,7 @@ async function insertText(studio: AnswerStudio, editor: vscode.TextEditor, reque
   const location = { before: text.slice(0, offset), after: text.slice(offset), languageId: document.languageId };
   const uri = document.uri.toString();
   const insertion = insertionIn({ uri, languageId: document.languageId, text }, offset);
-  const written = await withWritingProgress(request.model, (signal) => {
+  const written = await withProgress(t("Writing with {0}", request.model), (signal) => {
     const answer = answerPieces(studio, request, allowance, signal, { folders: windowFolders(), document: uri, insertion });
     const finish = async () => {
       const whole = await (await answer).finish();
@@ -114,7 +116,6 @@ async function* joinPieces(location: TextLocation, answer: Promise<AnswerPieces>
 
 /** Asks which command to run with options. Replacing needs a selection. */
 export async function askTextCommand(): Promise<TextCommand | undefined> {
-  const { t } = vscode.l10n;
   const hasSelection = vscode.window.activeTextEditor?.selection.isEmpty === false;
   const items: { label: string; value: TextCommand }[] = [
     ...(hasSelection ? [{ label: t("Replace Selection"), value: "replace" as const }] : []),
@@ -125,11 +126,10 @@ export async function askTextCommand(): Promise<TextCommand | undefined> {
 }
 
 function askInstruction(command: "replace" | "insert"): Promise<string | undefined> {
-  const { l10n } = vscode;
-  const titles = { replace: l10n.t("Replace Selection"), insert: l10n.t("Insert at Cursor") };
+  const titles = { replace: t("Replace Selection"), insert: t("Insert at Cursor") };
   const questions = {
-    replace: l10n.t("How should the selection change?"),
-    insert: l10n.t("What should be written here?"),
+    replace: t("How should the selection change?"),
+    insert: t("What should be written here?"),
   };
   return askText(titles[command], questions[command]);
 }

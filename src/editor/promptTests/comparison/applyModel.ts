@@ -4,12 +4,13 @@ import { parsePromptDocument } from "../../../prompt/parse/promptDocument.ts";
 import { writeModel } from "../../../prompt/write/writeVariant.ts";
 import { announce, confirm } from "../../base/report.ts";
 
+const { t } = vscode.l10n;
+
 /** Several documents are changed after a confirmation. The documents stay unsaved, and one undo takes the change back. */
 export async function applyModel(documents: readonly vscode.Uri[], model: string): Promise<void> {
-  const { l10n } = vscode;
   const names = documents.map((document) => vscode.workspace.asRelativePath(document));
-  const question = l10n.t("Use {0} in {1} prompt documents?", model, documents.length);
-  if (documents.length > 1 && !(await confirm(question, l10n.t("Use This Model"), names.join("\n")))) return;
+  const question = t("Use {0} in {1} prompt documents?", model, documents.length);
+  if (documents.length > 1 && !(await confirm(question, t("Use This Model"), names.join("\n")))) return;
   const edit = new vscode.WorkspaceEdit();
   for (const uri of documents) {
     const document = await vscode.workspace.openTextDocument(uri);
@@ -18,6 +19,6 @@ export async function applyModel(documents: readonly vscode.Uri[], model: string
   }
   const isApplied = await vscode.workspace.applyEdit(edit);
   const [first] = documents;
-  if (!isApplied || first === undefined) return void announce(l10n.t("The model could not be written into the document."));
+  if (!isApplied || first === undefined) return void announce(t("The model could not be written into the document."));
   await vscode.window.showTextDocument(first, { viewColumn: vscode.ViewColumn.Beside, preview: true });
 }

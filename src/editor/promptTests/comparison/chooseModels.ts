@@ -4,6 +4,8 @@ import type { ModelFact } from "../../../prompt/facts.ts";
 import { describeRow } from "../../showing/summarizeModel.ts";
 import type { ComparedCase } from "./findCases.ts";
 
+const { t } = vscode.l10n;
+
 /** `chosen` overrides the models that the documents name. undefined: cancelled. */
 export async function chooseModels(
   cases: readonly ComparedCase[],
@@ -11,7 +13,6 @@ export async function chooseModels(
   chosen: readonly string[] | undefined,
   token: vscode.CancellationToken | undefined,
 ): Promise<string[] | undefined> {
-  const { l10n } = vscode;
   const named = [...new Set(cases.flatMap(({ models }) => models))];
   const picked = chosen ?? named;
   const kinds = new Set(cases.flatMap((one) => one.kinds));
@@ -20,7 +21,7 @@ export async function chooseModels(
   const facts = new Map(known.map((fact) => [fact.id, describeRow({ ...fact, owned_by: fact.provider })]));
   const items = ids.map((model) => ({
     label: model,
-    description: [...(facts.get(model) ?? []), ...(named.includes(model) ? [l10n.t("in the document")] : [])].join(" · "),
+    description: [...(facts.get(model) ?? []), ...(named.includes(model) ? [t("in the document")] : [])].join(" · "),
   }));
   const answer = await askMany(
     items,
@@ -38,8 +39,8 @@ async function askMany<Item extends vscode.QuickPickItem>(
 ): Promise<readonly Item[]> {
   if (token?.isCancellationRequested === true) return [];
   const pick = vscode.window.createQuickPick<Item>();
-  pick.title = vscode.l10n.t("Compare Models");
-  pick.placeholder = vscode.l10n.t("Models whose answers are compared");
+  pick.title = t("Compare Models");
+  pick.placeholder = t("Models whose answers are compared");
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.items = items;

@@ -1,5 +1,5 @@
 /** The comparison of a document or folder: its table, and the run that fills it. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { ComparedCell, Comparison } from "../../../library/comparison/comparison.ts";
@@ -154,9 +154,7 @@ export class ComparisonSession implements vscode.Disposable {
   #nameAnswer(row: number, column: number): string {
     const { table, rows } = this.#saved ?? {};
     const answers = table?.cases[row]?.cells[column]?.answers.map(({ text, files }) => [text, files.map(({ address }) => address)]);
-    return createHash("sha256")
-      .update(JSON.stringify([rows?.[row]?.document, rows?.[row]?.key, table?.models[column], answers]))
-      .digest("hex");
+    return hash("sha256", JSON.stringify([rows?.[row]?.document, rows?.[row]?.key, table?.models[column], answers]));
   }
 }
 

@@ -1,5 +1,5 @@
 /** Stores the last table of each document and folder, so that it can be restored after a reload. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFile, utimes } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod/mini";
@@ -23,7 +23,7 @@ export interface SavedTables {
 }
 
 export function openSavedTables(folder: string): SavedTables {
-  const fileOf = (target: string) => path.join(folder, `${createHash("sha256").update(target).digest("hex")}.json`);
+  const fileOf = (target: string) => path.join(folder, `${hash("sha256", target)}.json`);
   return {
     async read(target) {
       const text = await readFile(fileOf(target), "utf8").catch(() => undefined);

@@ -10,6 +10,8 @@ import { describeSpending } from "../budget.ts";
 import type { TaskSource } from "../taskSource.ts";
 import type { FormDraft } from "./formDraft.ts";
 
+const { t } = vscode.l10n;
+
 /** What the price depends on. */
 type Priced = Pick<FormDraft, "choices" | "kind" | "model" | "requests">;
 type PriceSource = Pick<TaskSource, "connection" | "models" | "tasks">;
@@ -27,7 +29,6 @@ export async function describePrice(source: PriceSource, draft: Priced): Promise
 }
 
 async function describeRequest(source: PriceSource, draft: Priced, tasks: Tasks): Promise<string[]> {
-  const { t } = vscode.l10n;
   const { baseUrl } = await source.connection();
   const unit = tasks.costs.unitOf(baseUrl, draft.model);
   const listed = listedPrice(source, draft, unit);
@@ -39,7 +40,6 @@ async function describeRequest(source: PriceSource, draft: Priced, tasks: Tasks)
 }
 
 function listedPrice(source: PriceSource, draft: Priced, unit: string | undefined): string | undefined {
-  const { t } = vscode.l10n;
   const price = source.models.find(draft.model)?.price;
   const { kind, requests } = draft;
   const { shownAs } = kindTable[kind];

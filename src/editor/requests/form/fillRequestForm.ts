@@ -12,6 +12,8 @@ import { FormDraft } from "./formDraft.ts";
 import { formEditor } from "./formEditor.ts";
 import type { FilledRequestForm, FormRequest, FormSource } from "./formRequest.ts";
 
+const { t } = vscode.l10n;
+
 /** undefined: closed or cancelled. Throws ServiceError if the service does not list its models. */
 export async function fillRequestForm(source: FormSource, request: FormRequest): Promise<FilledRequestForm | undefined> {
   let panel = request.restored?.panel;
@@ -70,7 +72,7 @@ class FormPage implements vscode.Disposable {
       source.models.onDidChange(() => this.#pushForm()),
       panel.onDidDispose(() => this.#filled.resolve(undefined)),
     );
-    this.#host.draw(vscode.l10n.t("Generate"));
+    this.#host.draw(t("Generate"));
   }
 
   /** undefined: closed or cancelled. */
@@ -86,7 +88,6 @@ class FormPage implements vscode.Disposable {
   #handlers(): CallHandlers<typeof formProtocol> {
     const draft = this.#draft;
     const { references } = draft;
-    const { t } = vscode.l10n;
     const pushAll = () => this.#pushAll();
     return {
       ready: pushAll,
@@ -196,7 +197,7 @@ class FormPage implements vscode.Disposable {
 }
 
 async function chooseImages(title: string, canSelectMany: boolean): Promise<string[]> {
-  const filters = { [vscode.l10n.t("Images")]: endingsThat("isCommon", "image") };
+  const filters = { [t("Images")]: endingsThat("isCommon", "image") };
   const chosen = await vscode.window.showOpenDialog({ canSelectMany, filters, title });
   return (chosen ?? []).map((uri) => uri.toString());
 }

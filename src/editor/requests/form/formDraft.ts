@@ -22,6 +22,8 @@ import { FormReferences, mostReferences } from "./formReferences.ts";
 import type { FilledRequestForm, FormRequest, FormSource, FormStyle, ImprovedPrompt } from "./formRequest.ts";
 import type { FormValues } from "./formValues.ts";
 
+const { t } = vscode.l10n;
+
 /** The names of two controls. */
 const styleField = "style";
 const negativeField = "negative_prompt";
@@ -237,7 +239,6 @@ export class FormDraft {
 
   #describeStyles(): FormField[] {
     if (this.#styles.length === 0) return [];
-    const { t } = vscode.l10n;
     const values = this.#styles.map(({ name }) => name);
     const control = { type: "choice", values, isOpen: false } as const;
     return [{ name: styleField, title: t("Style"), hint: t("Its text is added to the prompt."), isRequired: false, control }];
@@ -247,13 +248,12 @@ export class FormDraft {
   #checkStyle(): string | undefined {
     const negative = this.#chosenStyle?.negativePrompt ?? "";
     const isTaken = possibleFields(this.#source, this.#chosen).some(({ name }) => name === negativeField);
-    return negative === "" || isTaken ? undefined : vscode.l10n.t("{0} takes no negative prompt, which this style has.", this.#model);
+    return negative === "" || isTaken ? undefined : t("{0} takes no negative prompt, which this style has.", this.#model);
   }
 
   /** Some fields say how a reference image changes. */
   #checkReference(name: string, value: string): string | undefined {
     if (value === "" || !isAddedField(name) || !changesImage(name)) return undefined;
-    const { t } = vscode.l10n;
     const [image] = this.references.addresses;
     if (image === undefined) return t("This needs a reference image.");
     if (addedFields[name].type !== "file") return undefined;
@@ -272,7 +272,6 @@ export class FormDraft {
   }
 
   #listModels(): ModelRow[] {
-    const { t } = vscode.l10n;
     const source = this.#source;
     const able = new Set(this.#ableModels());
     const favourites = source.state.favourites();
@@ -288,7 +287,6 @@ export class FormDraft {
 
   /** By control, as in `CheckedForm`. */
   check(): Record<string, string> {
-    const { t } = vscode.l10n;
     const model = this.#model;
     const spoken = this.#source.models.find(model)?.capabilities?.characters;
     const found: [string, string | undefined][] = [

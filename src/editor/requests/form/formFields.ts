@@ -10,6 +10,8 @@ import { describeBad } from "../describeField.ts";
 import { findKnownValues, isOffered, type KnownValues, offeredValues } from "../offeredValues.ts";
 import { describeBadValue, type OptionField, optionFields, textOptionFields } from "../optionFields.ts";
 
+const { t } = vscode.l10n;
+
 /** The fields that a model may take, also files. */
 export function possibleFields(source: ModelSource, { kind, version, model }: Chosen): readonly OptionField[] {
   const fields = kind === "text" ? textOptionFields(version) : optionFields(kind);
@@ -57,7 +59,6 @@ export function checkChoice(
   isRequired: boolean,
   value: string,
 ): string | undefined {
-  const { t } = vscode.l10n;
   if (value.trim() === "") return isRequired ? t("a value is required") : undefined;
   const bad = describeBadValue(field, value);
   if (bad !== undefined) return describeBad(bad);

@@ -9,6 +9,8 @@ import { inlineBytes, limits } from "../../../contract/limits.ts";
 import type { FormImage, RequestForm } from "../../../requestForm/requestForm.ts";
 import { readImageAddresses } from "../imageAddress.ts";
 
+const { t } = vscode.l10n;
+
 interface Reference {
   id: number;
   name: string;
@@ -62,7 +64,7 @@ export class FormReferences {
 
   #insert(name: string, address: string): void {
     if (!/^(?:https?:|data:image\/)/i.test(address)) {
-      this.#error = vscode.l10n.t("{0} is not an image.", name);
+      this.#error = t("{0} is not an image.", name);
     } else if (!this.addresses.includes(address)) {
       this.#added += 1;
       this.#images = [...this.#images, { id: this.#added, name, address }];
@@ -71,7 +73,6 @@ export class FormReferences {
 
   /** Why they cannot be sent; undefined: they can. */
   check(model: string, most: number): string | undefined {
-    const { t } = vscode.l10n;
     if (this.#images.length > most) return t("{0} takes at most {1}", model, most);
     const bytes = this.#images.reduce((sum, { address }) => sum + inlineBytes(address), 0);
     if (bytes > limits.fileBytesPerRequest) return t("A request takes at most {0} MB of files.", limits.fileBytesPerRequest / 1_000_000);
@@ -82,7 +83,7 @@ export class FormReferences {
     const images = this.#images.map(
       ({ id, name, address }): FormImage => (/^data:/i.test(address) ? { id, name, source: address } : { id, name }),
     );
-    const hint = Number.isFinite(most) ? vscode.l10n.t("{0} takes at most {1}", model, most) : "";
+    const hint = Number.isFinite(most) ? t("{0} takes at most {1}", model, most) : "";
     return { images, hint, isFull: images.length >= most };
   }
 }
@@ -95,6 +96,6 @@ export function mostReferences(kind: Kind, version: InterfaceVersion, taken: num
 }
 
 function nameOf(reference: string): string {
-  if (/^data:/i.test(reference)) return vscode.l10n.t("image");
+  if (/^data:/i.test(reference)) return t("image");
   return path.posix.basename(URL.parse(reference)?.pathname ?? reference);
 }

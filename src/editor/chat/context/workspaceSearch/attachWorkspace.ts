@@ -12,6 +12,8 @@ import { searchSymbols } from "../symbols.ts";
 import { rankPassages, type SearchedFile } from "./rankPassages.ts";
 import { searchTerms } from "./searchTerms.ts";
 
+const { t } = vscode.l10n;
+
 /** Maximum number of files to read; those whose names contain a word are read first. */
 const mostFiles = 2000;
 /** Bytes; larger files are mostly generated. */
@@ -25,7 +27,6 @@ const generated = ["dist", "out", "target", "coverage", "venv", ".venv", "__pyca
 
 /** @throws Error with a message for the user. */
 export async function attachWorkspace(message: string): Promise<LoadedAttachment[]> {
-  const { t } = vscode.l10n;
   if (!vscode.workspace.isTrusted)
     throw new Error(t("In Restricted Mode, files of the workspace are not used. Trust the workspace first."));
   const terms = searchTerms(message);
