@@ -17,7 +17,7 @@ export async function restoreOffers(state: OfferState): Promise<vscode.Disposabl
   const offerIn = (document: vscode.TextDocument) => {
     for (const offer of [...waitingOffers].filter(({ location }) => location.uri === document.uri.toString())) {
       waitingOffers.delete(offer);
-      void offerAgain(state, offer, document).catch((error: unknown) => report(error));
+      void offerAgain(state, offer, document).catch(report);
     }
   };
   vscode.workspace.textDocuments.forEach(offerIn);

@@ -31,6 +31,10 @@ function read(name: string, scope?: Scope): unknown {
   return vscode.workspace.getConfiguration(settingsSection, scope).get<unknown>(name);
 }
 
+async function write(name: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration(settingsSection).update(name, value, vscode.ConfigurationTarget.Global);
+}
+
 function readText(name: string, scope?: Scope): string {
   const value = read(name, scope);
   return typeof value === "string" ? value.trim() : "";
@@ -63,14 +67,12 @@ function isOneOf<const Choice extends string>(choices: readonly Choice[], value:
 export const settings = {
   /** `{base_url}` of the user's service without a trailing slash; empty: the built-in service. */
   baseUrl: (): string => readText("baseUrl").replace(/(?<!\/)\/+$/, ""),
-  setBaseUrl: async (baseUrl: string): Promise<void> => {
-    await vscode.workspace.getConfiguration(settingsSection).update("baseUrl", baseUrl, vscode.ConfigurationTarget.Global);
-  },
+  setBaseUrl: (baseUrl: string) => write("baseUrl", baseUrl),
   /** The providers of the built-in service as the user wrote them, not validated. */
   providers: (): unknown => read("providers") ?? {},
   setProviders: async (providers: object): Promise<void> => {
     const value = Object.keys(providers).length === 0 ? undefined : providers;
-    await vscode.workspace.getConfiguration(settingsSection).update("providers", value, vscode.ConfigurationTarget.Global);
+    await write("providers", value);
   },
   /** Options of the built-in service; invalid values are left out. */
   builtInService(): BuiltInTuning {
@@ -125,7 +127,7 @@ export const settings = {
   setDefaultModel: async (kind: Kind, model: string): Promise<void> => {
     const current = read("defaultModels");
     const next = { ...(typeof current === "object" ? current : {}), [kind]: model };
-    await vscode.workspace.getConfiguration(settingsSection).update("defaultModels", next, vscode.ConfigurationTarget.Global);
+    await write("defaultModels", next);
   },
   /** Folder for artifacts, relative to the workspace folder. */
   outputFolder: (scope?: Scope): string => readText("output.folder", scope) || "generated",
@@ -164,9 +166,7 @@ export const settings = {
     const value = read("insertLink", scope);
     return isOneOf(insertLinkChoices, value) ? value : "ask";
   },
-  setInsertLink: async (choice: InsertLinkChoice): Promise<void> => {
-    await vscode.workspace.getConfiguration(settingsSection).update("insertLink", choice, vscode.ConfigurationTarget.Global);
-  },
+  setInsertLink: (choice: InsertLinkChoice) => write("insertLink", choice),
   /** Whether editors show code lenses; a setting of VS Code. */
   showsCodeLenses: (scope: Scope): boolean => vscode.workspace.getConfiguration("editor", scope).get("codeLens") !== false,
   /** A batch of more tasks than this needs confirmation. */

@@ -89,7 +89,7 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
 function restoreLinkOffers({ state }: Studio): vscode.Disposable {
   if (state.linkOffers().length === 0) return vscode.Disposable.from();
   const restoring = import("../artifacts/restoreOffers.ts").then(({ restoreOffers }) => restoreOffers(state));
-  restoring.catch((error: unknown) => report(error));
+  restoring.catch(report);
   return new vscode.Disposable(() => void restoring.then((listener) => listener.dispose()));
 }
 

@@ -104,8 +104,7 @@ async function runLocated(runner: FormSource, batch: Batch, prompts: readonly Pr
     return Promise.all(planned.map((one) => runPrompt({ ...batch, count: countOf(one) }, one, () => runOne(one), offer)));
   });
   const saved = results.flat().flatMap((task) => task.artifacts.map(artifactUri));
-  if (options.kind !== "text" && batch.afterwards.show !== false)
-    void announceSaved(saved, offers).catch((error: unknown) => report(error));
+  if (options.kind !== "text" && batch.afterwards.show !== false) void announceSaved(saved, offers).catch(report);
   const [first] = errors;
   if (first !== undefined) {
     const again = { ...batch, prompts: promptsToRepeat(errors) };
@@ -158,7 +157,7 @@ async function runPrompt(
     if (choice !== "ask") await linked;
     return known;
   } finally {
-    void linked.catch((error: unknown) => report(error)).finally(() => location?.dispose());
+    void linked.catch(report).finally(() => location?.dispose());
   }
 }
 

@@ -86,6 +86,6 @@ async function reportEnd({ state }: Pick<Studio, "state">, tasks: Tasks, task: T
   const tracked = trackLocation(location);
   const choice = settings.insertLink({ uri: vscode.Uri.parse(location.uri, true), languageId: location.languageId });
   const offer = offerLink({ kind, prompt, uris }, tracked.now, choice, state);
-  void offer.done.catch((error: unknown) => report(error)).finally(() => tracked.dispose());
+  void offer.done.catch(report).finally(() => tracked.dispose());
   await announceSaved(uris, [offer]);
 }

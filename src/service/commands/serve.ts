@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { errorText } from "../../contract/errorText.ts";
 import { forTerminal } from "../../contract/hiddenCharacters.ts";
+import { present } from "../../contract/present.ts";
 import { unitIn } from "../../contract/writeAmount.ts";
 import { createObserver } from "../operations/createObserver.ts";
 import { joinLines, type LogFormat, logFormats } from "../operations/requestLog.ts";
@@ -17,43 +18,45 @@ import { readReach } from "./readReach.ts";
 import { readSigning } from "./readSigning.ts";
 import { requireDatabaseAddress, requireFilesAddress } from "./requireAddress.ts";
 
+const text = { type: "string" } as const;
+const flag = { type: "boolean" } as const;
 const serveOptions = {
-  config: { type: "string" },
-  port: { type: "string" },
-  data: { type: "string" },
-  files: { type: "string" },
-  database: { type: "string" },
-  workers: { type: "string" },
-  host: { type: "string" },
-  "tls-cert": { type: "string" },
-  "tls-key": { type: "string" },
-  "sign-cert": { type: "string" },
-  "sign-key": { type: "string" },
-  "sign-tool": { type: "string" },
-  "sign-timestamps": { type: "string" },
-  "behind-proxy": { type: "string" },
-  "max-request": { type: "string" },
-  "max-memory": { type: "string" },
-  "header-timeout": { type: "string" },
-  "body-timeout": { type: "string" },
-  "max-streams": { type: "string" },
-  "max-key-streams": { type: "string" },
+  config: text,
+  port: text,
+  data: text,
+  files: text,
+  database: text,
+  workers: text,
+  host: text,
+  "tls-cert": text,
+  "tls-key": text,
+  "sign-cert": text,
+  "sign-key": text,
+  "sign-tool": text,
+  "sign-timestamps": text,
+  "behind-proxy": text,
+  "max-request": text,
+  "max-memory": text,
+  "header-timeout": text,
+  "body-timeout": text,
+  "max-streams": text,
+  "max-key-streams": text,
   key: { type: "string", multiple: true },
-  balance: { type: "string" },
-  bonus: { type: "string" },
-  referral: { type: "string" },
-  reserve: { type: "string" },
-  refill: { type: "boolean" },
-  rate: { type: "string" },
-  "tokens-per-second": { type: "string" },
-  delay: { type: "string" },
-  "wait-limit": { type: "string" },
-  grace: { type: "string" },
-  log: { type: "string" },
-  "metrics-from": { type: "string" },
-  faults: { type: "boolean" },
-  superset: { type: "boolean" },
-  "superset-for": { type: "string" },
+  balance: text,
+  bonus: text,
+  referral: text,
+  reserve: text,
+  refill: flag,
+  rate: text,
+  "tokens-per-second": text,
+  delay: text,
+  "wait-limit": text,
+  grace: text,
+  log: text,
+  "metrics-from": text,
+  faults: flag,
+  superset: flag,
+  "superset-for": text,
 } as const;
 
 /** Imported dynamically, so that a service on SQLite starts without it. */
@@ -90,39 +93,40 @@ export async function serve(args: readonly string[]): Promise<void> {
 }
 
 type ServeValues = ReturnType<typeof parseArgs<{ options: typeof serveOptions }>>["values"];
+type TextOption = Exclude<keyof ServeValues, "key" | "refill" | "faults" | "superset">;
 
 function readServiceOptions(values: ServeValues): ServiceOptions {
   const reach = readReach(values);
+  const number = (name: TextOption, fallback: number) => readNumberOption(name, values[name], fallback);
   const isPublic = reach.type !== "loopback";
-  const memory = 1024 ** 2 * readNumberOption("max-memory", values["max-memory"], 256);
+  const memory = 1024 ** 2 * number("max-memory", 256);
   return {
     ...(values.config === undefined ? {} : { configuration: readConfigurationFile(values.config) }),
     environment: process.env,
     port: readPort(values.port, 8787),
     reach,
-    headerTimeLimit: readNumberOption("header-timeout", values["header-timeout"], 10_000),
-    bodyTimeLimit: readNumberOption("body-timeout", values["body-timeout"], 30_000),
-    bodySizeLimit: 1024 ** 2 * readNumberOption("max-request", values["max-request"], 32),
+    headerTimeLimit: number("header-timeout", 10_000),
+    bodyTimeLimit: number("body-timeout", 30_000),
+    bodySizeLimit: 1024 ** 2 * number("max-request", 32),
     bodyLimits: { total: memory, perAccount: memory / 2 },
     streamLimits: {
-      total: readNumberOption("max-streams", values["max-streams"], isPublic ? 1024 : 0),
-      perAccount: readNumberOption("max-key-streams", values["max-key-streams"], isPublic ? 64 : 0),
+      total: number("max-streams", isPublic ? 1024 : 0),
+      perAccount: number("max-key-streams", isPublic ? 64 : 0),
     },
     keys: [...readKeys(values.key ?? [])],
-    balance: readNumberOption("balance", values.balance, 1000),
-    bonus: readNumberOption("bonus", values.bonus, 0),
-    referral: readNumberOption("referral", values.referral, 0),
-    rate: readNumberOption("rate", values.rate, 0),
-    tokensPerSecond: readNumberOption("tokens-per-second", values["tokens-per-second"], 100),
-    delay: readNumberOption("delay", values.delay, 0),
-    waitLimit: readNumberOption("wait-limit", values["wait-limit"], 120_000),
+    balance: number("balance", 1000),
+    bonus: number("bonus", 0),
+    referral: number("referral", 0),
+    rate: number("rate", 0),
+    tokensPerSecond: number("tokens-per-second", 100),
+    delay: number("delay", 0),
+    waitLimit: number("wait-limit", 120_000),
     faults: values.faults ?? false,
     superset: values.superset ?? false,
     supersetFor: values["superset-for"]?.split(",").map((name) => name.trim()) ?? [],
-    ...(values.reserve === undefined ? {} : { reserve: readNumberOption("reserve", values.reserve, 0) }),
+    ...(values.reserve === undefined ? {} : { reserve: number("reserve", 0) }),
     ...(values["metrics-from"] === undefined ? {} : { metricsFrom: readAddresses("metrics-from", values["metrics-from"]) }),
-    ...(values.data === undefined ? {} : { data: values.data }),
-    ...(values.files === undefined ? {} : { files: values.files }),
+    ...present({ data: values.data, files: values.files }),
   };
 }
 

@@ -36,7 +36,7 @@ export class PromptSender {
     for (const { attachment, content } of files) if (content !== undefined) chat.held.keep(attachment.id, content);
     const sent = [...own, ...taken];
     shown.session.send(text, sent, document);
-    chat.held.store(shown.session.conversation.id, sent).catch((error: unknown) => report(error));
+    chat.held.store(shown.session.conversation.id, sent).catch(report);
     return true;
   }
 

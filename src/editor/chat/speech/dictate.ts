@@ -52,7 +52,7 @@ async function listen(end: AbortSignal): Promise<boolean> {
   const title = vscode.l10n.t("Dictating. Go back to the chat to add the text to your message.");
   return withProgress(title, (cancelled) => {
     // It may take the time to load a model.
-    vscode.commands.executeCommand("workbench.action.editorDictation.start").then(undefined, (error: unknown) => report(error));
+    vscode.commands.executeCommand("workbench.action.editorDictation.start").then(undefined, report);
     return new Promise<boolean>((resolve) => {
       cancelled.addEventListener("abort", () => resolve(true));
       if (end.aborted) resolve(false);
