@@ -1,13 +1,14 @@
 /**
  * PageSessions of the status page: a signed value, so that every service on one database accepts it and none stores it. It is signed with a
  * secret that changes with the account's key: rotating or revoking a key ends its sessions. It is only valid for this page, not for paths
- * below `/api`. Over TLS it is a cookie. Without TLS, on this machine, browsers would send a cookie to the servers on all other ports too
+ * below `/api`. Over TLS it is a cookie. Without TLS, or on this machine, browsers would send a cookie to the servers on all other ports too
  * (RFC 6265, section 8.5), so that it is a parameter of the page's addresses.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
+import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 import type { Accounts, FoundAccount } from "../account/accounts.ts";
 import type { RouteEnvironment } from "../connection/bindings.ts";
 import { requestOrigin } from "../connection/requestOrigin.ts";
@@ -33,7 +34,7 @@ export interface PageSessions {
 
 /** An address of the page that keeps the session. `path`: may have parameters and a fragment. */
 export function keepSession(context: Context<RouteEnvironment>, path: string): string {
-  const session = isSecure(context) ? undefined : context.req.query(parameter);
+  const session = usesCookie(context) ? undefined : context.req.query(parameter);
   return session === undefined ? path : withSession(path, session);
 }
 
@@ -43,11 +44,11 @@ function withSession(path: string, session: string): string {
 }
 
 export function createPageSessions(accounts: Pick<Accounts, "find">, clock: WallClock): PageSessions {
-  /** Signed-out sessions of addresses, which a browser still has in its history, and when they expire. */
+  /** Signed-out sessions, which a browser still has in its history, and when they expire. */
   const ended = new Map<string, number>();
   return {
     async read(context) {
-      const value = isSecure(context) ? getCookie(context, cookieName, "host") : context.req.query(parameter);
+      const value = readValue(context);
       if (value !== undefined && ended.has(value)) return undefined;
       const [, content = "", account = "", end, signature = ""] = /^(([\w-]{1,100})\.(\d{1,16}))\.([\w-]{43})$/.exec(value ?? "") ?? [];
       if (!(Number(end) > clock.now())) return undefined;
@@ -61,13 +62,13 @@ export function createPageSessions(accounts: Pick<Accounts, "find">, clock: Wall
       if (!found) return "/";
       const content = `${account}.${clock.now() + sessionSeconds * 1000}`;
       const value = `${content}.${sign(found, "session", content)}`;
-      if (!isSecure(context)) return withSession("/", value);
+      if (!usesCookie(context)) return withSession("/", value);
       setCookie(context, cookieName, value, { ...cookieOptions, maxAge: sessionSeconds });
       return "/";
     },
     end(context) {
-      if (isSecure(context)) deleteCookie(context, cookieName, cookieOptions);
-      const value = context.req.query(parameter);
+      const value = readValue(context);
+      if (usesCookie(context)) deleteCookie(context, cookieName, cookieOptions);
       if (value === undefined) return;
       for (const [one, end] of ended) if (end <= clock.now()) ended.delete(one);
       ended.set(value, clock.now() + sessionSeconds * 1000);
@@ -80,8 +81,13 @@ export function isOwnForm({ formToken }: PageSession, token: string | null): boo
   return isEqual(token ?? "", formToken);
 }
 
-function isSecure(context: Context<RouteEnvironment>): boolean {
-  return requestOrigin(context).startsWith("https:");
+function readValue(context: Context<RouteEnvironment>): string | undefined {
+  return usesCookie(context) ? getCookie(context, cookieName, "host") : context.req.query(parameter);
+}
+
+function usesCookie(context: Context<RouteEnvironment>): boolean {
+  const { protocol, hostname } = new URL(requestOrigin(context));
+  return protocol === "https:" && !isLoopbackHost(hostname);
 }
 
 /** With the prefix, a browser only accepts the cookie from this host, over TLS. */

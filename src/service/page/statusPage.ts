@@ -123,7 +123,8 @@ function sendAsset(context: PageContext, text: string, contentType: string) {
     "x-content-type-options": "nosniff",
     // Other pages would learn from it that the service runs here.
     "cross-origin-resource-policy": "same-origin",
-    "content-security-policy": "default-src 'none'; sandbox",
+    // Frames and objects do not ask for the policy above.
+    "content-security-policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
   });
 }
 

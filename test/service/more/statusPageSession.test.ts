@@ -42,6 +42,33 @@ test("without TLS, a browser sends the session to no other server on this machin
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
 });
 
+test("another site can show nothing of the page, however it embeds it", async () => {
+  const service = await startService({ keys: ["my-key"] }, openStore, (made) => statusPage(made, "credits"));
+  onTestFinished(() => service.close());
+  const text = await (await fetch(service.url)).text();
+  const files = [...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, path = ""]) => `${service.url}${path}`);
+  const tags = [...new Set(files)].flatMap((url) => [
+    `<img src="${url}">`,
+    `<script src="${url}"></script>`,
+    `<link rel="stylesheet" href="${url}">`,
+    `<object data="${url}"></object>`,
+    `<embed src="${url}">`,
+    `<iframe src="${url}"></iframe>`,
+    `<svg><image href="${url}"/></svg>`,
+  ]);
+  const browser = await launchBrowser();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  const loaded: string[] = [];
+  page.on("requestfinished", (request) => void loaded.push(request.url()));
+  const url = "http://other.localhost/";
+  await page.route(url, (route) => route.fulfill({ contentType: "text/html", body: tags.join("") }));
+  await page.goto(url);
+  await page.waitForLoadState("networkidle");
+  expect(loaded).toEqual([url]);
+  expect(page.frames().filter((frame) => frame.url().startsWith(service.url))).toEqual([]);
+});
+
 test("nothing is cached or framed, and other sites cannot load the page's files", async () => {
   const service = await startService({ keys: ["my-key"] }, openStore, (made) => statusPage(made, "credits"));
   onTestFinished(() => service.close());
