@@ -1,10 +1,9 @@
 /** What every implementation of the store keeps of answers that later ones continue. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { storageMilliseconds } from "../../../../src/contract/limits.ts";
 import { emptyEcho } from "../../../../src/service/store/responseEcho.ts";
 import { unkeptMilliseconds } from "../../../../src/service/store/taskRecords.ts";
 import { imageRequest, textRequest } from "../../providers/requests.ts";
-import { completed, task } from "./storedTasks.ts";
+import { completed, passStorageTime, task } from "./storedTasks.ts";
 import { storeKinds } from "./storeKinds.ts";
 
 const request = imageRequest();
@@ -33,7 +32,9 @@ describe.each(storeKinds)("$name", ({ prepare, begin }) => {
     await tasks.sweep();
     expect(await tasks.get("resp_2")).toBeUndefined();
     expect(await tasks.input("resp_1")).toEqual(asked);
-    now += storageMilliseconds;
+    await passStorageTime(tasks, (milliseconds) => {
+      now += milliseconds;
+    });
     expect(await tasks.input("resp_1")).toBeUndefined();
   });
 });
