@@ -69,7 +69,8 @@ export function limitWrongKeys(
   function secondsLeft(attempts: Attempts): number {
     const elapsed = now() - attempts.start;
     if (elapsed >= minute || elapsed < 0) attempts.wrong.clear();
-    return Math.ceil((minute - elapsed) / 1000);
+    // Without wrong ones, the start says nothing.
+    return Math.ceil((attempts.wrong.size === 0 ? minute : minute - elapsed) / 1000);
   }
 
   async function checkUnknown(attempts: Attempts, { keyHash, authorization }: WaitingKey): Promise<Caller | undefined> {

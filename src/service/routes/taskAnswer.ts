@@ -53,6 +53,8 @@ export async function askedProgress(
 
 /** The headers of every answer about a task that its provider has refused for some time; none when that time is over. */
 export function retryHeaders({ error, finishedAt = 0 }: Pick<StoredTask, "error" | "finishedAt">, now: number): Record<string, string> {
-  const left = finishedAt + (error?.retryAfter ?? 0) - now;
-  return error?.retryAfter !== undefined && left > 0 ? { "retry-after": String(Math.ceil(left / 1000)) } : {};
+  const wait = error?.retryAfter ?? 0;
+  // The clock may have been ahead when the task finished.
+  const left = Math.min(finishedAt + wait - now, wait);
+  return left > 0 ? { "retry-after": String(Math.ceil(left / 1000)) } : {};
 }

@@ -33,7 +33,8 @@ export function recordProgress(
   return (event) => {
     if (provider.isFree || !("delta" in event) || typeof event.delta !== "string") return;
     written.add(event.delta);
-    if (!isRecording && settings.clock.now() - recordedAt >= interval.text) void record();
+    // The clock may be set back.
+    if (!isRecording && Math.abs(settings.clock.now() - recordedAt) >= interval.text) void record();
   };
 }
 

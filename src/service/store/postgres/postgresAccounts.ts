@@ -91,7 +91,10 @@ export async function createPostgresAccounts(
       const [row] = await rows(selectRequests, [account]);
       if (!row) return { minute: 0, day: 0 };
       const now = clock.now();
-      const current = (start: string, length: number, count: string) => (now - integer(row, start) >= length ? 0 : integer(row, count));
+      const current = (start: string, length: number, count: string) => {
+        const age = now - integer(row, start);
+        return age >= length || -age > second ? 0 : integer(row, count);
+      };
       return { minute: current("minute_start", minute, "minute_count"), day: current("day_start", day, "day_count") };
     },
     async balance(account) {

@@ -1,6 +1,7 @@
 /** The limit of wrong keys from an address. */
 import { beforeEach, expect, test } from "vitest";
 import { type Authenticate, limitWrongKeys } from "../../../../src/service/account/wrongKeys.ts";
+import { ApiError } from "../../../../src/service/apiError.ts";
 
 const address = "203.0.113.7";
 const refused = { code: "rate_limit_exceeded", status: 429 };
@@ -119,6 +120,25 @@ test("a connection waits for one key at a time, and no longer than it is open", 
   check();
   expect(await next).toEqual({ account: "right", name: "right" });
   expect(checked).not.toContain("a");
+});
+
+test.each([
+  ["before the first wrong key", 0, 0],
+  ["while the clock is right", 20, 20_000],
+  ["after the clock was set back by a day", 20, -86_400_000],
+  ["after the clock jumped ahead by a day", 20, 86_400_000],
+])("a refused key may come again within a minute: %s", async (_when, wrongKeys, passed) => {
+  await guess(wrongKeys);
+  now += passed;
+  const sender = { clientAddress: address, connection: {} };
+  const waiting = ["a", "b"].map((key, index) =>
+    authenticate(`Bearer ${key}`, index === 0 ? { clientAddress: address, connection: {} } : sender),
+  );
+  const error = await Promise.resolve(authenticate("Bearer c", sender)).catch((thrown: unknown) => thrown);
+  const { headers } = error instanceof ApiError ? error : { headers: undefined };
+  expect(Number(headers?.["retry-after"])).toBeGreaterThan(0);
+  expect(Number(headers?.["retry-after"])).toBeLessThanOrEqual(60);
+  await Promise.allSettled(waiting);
 });
 
 test("a check that fails does not count, and does not stop the next", async () => {

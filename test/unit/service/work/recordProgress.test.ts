@@ -32,6 +32,15 @@ function recordInto(markSent: TaskStore["markSent"], store: TaskStore) {
   };
 }
 
+test("the clock may be set back", async () => {
+  const { tasks } = await opener(undefined)();
+  const markSent = vi.fn<TaskStore["markSent"]>(async () => true);
+  const write = recordInto(markSent, tasks);
+  write(0, "A heron ");
+  write(-3_600_000, "waits.");
+  expect(markSent).toHaveBeenCalledTimes(1);
+});
+
 test("what was generated is recorded every five seconds, one write after the other", async () => {
   const { tasks } = await opener(undefined)();
   const { promise, resolve } = Promise.withResolvers<boolean>();
