@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startTestService } from "./testService.ts";
 
 test("of one service, the named accounts of its keys have the fields of standard clients", async () => {
-  const service = await startTestService({ keys: ["first", "second"], supersetFor: ["account-2"] });
+  const service = await startTestService({ keys: ["first", "second"], supersetFor: ["ACCOUNT-2"] });
   const input = [
     { role: "system", content: "Be brief." },
     { role: "user", content: "Hello" },

@@ -37,8 +37,11 @@ export interface Caller {
 
 /** Whether the interface of this caller is that of standard clients. */
 export function takesSuperset(settings: { superset: boolean; supersetFor: readonly string[] }, caller: Caller): boolean {
-  return caller.superset ?? (settings.superset || settings.supersetFor.includes(caller.name));
+  return caller.superset ?? (settings.superset || settings.supersetFor.some((name) => isSameName(name, caller.name)));
 }
+
+/** `ada` and `ADA` are one person. Names are ASCII. */
+const isSameName = (first: string, second: string) => first.toLowerCase() === second.toLowerCase();
 
 export interface FoundAccount {
   caller: Caller;

@@ -63,6 +63,8 @@ test("the case of a name makes no other account", async () => {
     await expect(run(["keys", "create", name])).rejects.toThrow("There is an account Grace already.");
     expect(await run(["keys", "top-up", name, "1"])).toMatch(/^balance: /);
   }
+  const created = await Promise.allSettled(["mary", "Mary", "MARY", "mAry"].map((name) => run(["keys", "create", name])));
+  expect(created.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   const next = keyOf(await run(["keys", "rotate", "gRACE"]));
   expect((await ask(callAs(key))).status).toBe(401);
   expect((await ask(callAs(next))).status).toBe(200);
@@ -107,6 +109,7 @@ test.each([
   ...["a b", "ada ", " ada", "ada\n", "stra\u00dfe", "\u0130da", "\u0131da", "\uff41da", "\u0430da", "ada\u200b", ""].map(
     (name): [string[], string] => [["keys", "create", name], "takes the name of an account"],
   ),
+  [["keys", "create", "Account-1"], "the name of a key that is given to the service with --key"],
   [["keys", "create", "x", "--models", "a,,b"], "--models takes ids"],
   [["keys", "create", "x", "--rate", "1.5"], "--rate must be a whole number"],
   [["keys", "create", "x", "--balance", "1e300"], "--balance must be a number from 0 to 1000000000."],

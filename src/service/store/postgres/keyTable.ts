@@ -4,7 +4,7 @@ import { millionths } from "../../account/accounts.ts";
 import { integer, text } from "../readRow.ts";
 import { databaseDay, databaseNow } from "./databaseClock.ts";
 import { keepBalances } from "./keepBalances.ts";
-import type { PostgresDatabase } from "./openPostgres.ts";
+import { keysLock, lockClass, type PostgresDatabase } from "./openPostgres.ts";
 import { hashOf } from "./postgresAccounts.ts";
 
 export interface NewAccount {
@@ -43,7 +43,6 @@ export interface UsageRow {
   cost: number;
 }
 
-const uniqueViolation = "23505";
 const insertAccount = keepBalances(
   `INSERT INTO accounts (id, name, key_hash, balance, rate, models, superset, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, ${databaseNow})`,
   databaseDay,
@@ -58,8 +57,7 @@ function newKey(): string {
 /** Returns the key, which cannot be read again. Throws a TypeError if the name is taken. */
 export async function createAccount(database: PostgresDatabase, account: NewAccount): Promise<string> {
   const { name, balance, rate, models, superset } = account;
-  const taken = await findName(database, name);
-  if (taken !== undefined) throw nameIsTaken(taken);
+  if (/^account-\d{1,4}$/i.test(name)) throw new TypeError(`${name} is the name of a key that is given to the service with --key.`);
   const key = newKey();
   const values = [
     `account-${randomBytes(8).toString("hex")}`,
@@ -70,20 +68,21 @@ export async function createAccount(database: PostgresDatabase, account: NewAcco
     models ?? null,
     superset ?? null,
   ];
-  await database.changes(insertAccount, values).catch((error: unknown) => {
-    const isTaken = error instanceof Error && "code" in error && error.code === uniqueViolation;
-    throw isTaken ? nameIsTaken(name) : error;
+  await database.transact(async (step) => {
+    // The database only keeps names apart that are equal: of two commands at the same time, one waits for the other.
+    await step.rows("SELECT pg_advisory_xact_lock($1, $2)", [lockClass, keysLock]);
+    const taken = await findName(step, name);
+    if (taken !== undefined) throw new TypeError(`There is an account ${taken} already.`);
+    await step.changes(insertAccount, values);
   });
   return key;
 }
-
-const nameIsTaken = (name: string) => new TypeError(`There is an account ${name} already.`);
 
 /**
  * The account's name as it is stored: `ada` and `ADA` are one person. An older database may have both. Names are ASCII, which some languages
  * of a database fold otherwise: in Turkish, a small `I` is `ı`.
  */
-async function findName({ rows }: PostgresDatabase, name: string): Promise<string | undefined> {
+async function findName({ rows }: Pick<PostgresDatabase, "rows">, name: string): Promise<string | undefined> {
   const isSame = 'lower(name COLLATE "C") = lower($1 COLLATE "C")';
   const [row] = await rows(`SELECT name FROM accounts WHERE ${isSame} ORDER BY name = $1 DESC LIMIT 1`, [name]);
   return row && text(row, "name");
