@@ -49,6 +49,11 @@ test.each<[string, string, readonly string[]]>([
   ],
   ["in hexadecimal with colons", coded((code) => `${code}:`), [coded((code) => `${code}:`).slice(30, 60)]],
   ["with some entities", key.replace("+", "&#43;").replaceAll("/", "&#x2F;"), [key.slice(0, 12), key.slice(-8)]],
+  ["as a Buffer in JSON", JSON.stringify({ key: Buffer.from(key) }), [[...Buffer.from(key)].slice(4, 9).join(",")]],
+  ["as a list of bytes", `invalid: [${[...Buffer.from(key)].join(", ")}]`, [[...Buffer.from(key)].slice(4, 9).join(", ")]],
+  ["as bytes in C", coded((code) => `0x${code}, `), [coded((code) => `0x${code}, `).slice(30, 60)]],
+  ["in escapes with braces", coded((code) => `\\u{${code}}`), [coded((code) => `\\u{${code}}`).slice(30, 60)]],
+  ["in octal escapes", coded((code) => `\\${Number.parseInt(code, 16).toString(8)}`), ["\\160\\162"]],
   ["in hexadecimal", Buffer.from(key).toString("hex"), [Buffer.from(key).toString("hex").slice(10, -10)]],
 ])("a key %s is hidden", (_, text, secrets) => {
   const hidden = hide(text);
@@ -67,6 +72,7 @@ test.each([
   "**Bold** and ***both***, ### Heading",
   "The list ends with an item.",
   "xxxl",
+  "The sizes are 115, 107, 45, 112, 114, 111, 106, 46, 90 and 0x20 0x30 0x40 0x50 0x60 0x70 0x80 0x90.",
   "",
 ])("a text without a key stays as it is: %j", (text) => {
   expect(hide(text)).toBe(text);
