@@ -5,7 +5,7 @@ const sample = /\.(?:example|sample|template|dist|defaults?)(?:\.[^.]*)?$/i;
 
 /** Endings of keys, key stores, password databases and the state of infrastructure. */
 const secretEnding =
-  /\.(?:env|pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx?|asc|gpg|pgp|ovpn|tfvars|tfvars\.json|tfstate|tfstate\.backup|publishsettings|agekey|jceks|bks|psafe3|rdp|har|keyring|keytab|keychain(?:-db)?|kubeconfig|1pif|1pux|snk|pvk|pk8|pkcs12|kbx|jwk|nmconnection|ejson)$/i;
+  /\.(?:env|pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx?|asc|gpg|pgp|ovpn|tfvars|tfvars\.json|tfstate|tfstate\.backup|publishsettings|agekey|jceks|bks|psafe3|rdp|har|keyring|keytab|keychain(?:-db)?|kubeconfig|1pif|1pux|snk|pvk|pk8|pkcs12|kbx|jwk|nmconnection|ejson|htpasswd|creds?)$/i;
 
 const secretNames = new Set([
   ".authinfo",
@@ -26,6 +26,7 @@ const secretNames = new Set([
   ".flaskenv",
   ".ftpconfig",
   ".git-credentials",
+  ".gitcookies",
   ".hgrc",
   ".histfile",
   ".htpasswd",
@@ -90,6 +91,7 @@ const secretNames = new Set([
   "login data for account",
   "logins.json",
   "my.cnf",
+  "netrc",
   "ngrok.yml",
   "nuget.config",
   "pg_service.conf",
@@ -121,11 +123,13 @@ const dataEnding =
   /\.(?:json[5c]?|ya?ml|toml|ini|cfg|conf|config|properties|txt|xml|csv|plist|db|dat|enc|bin|pickle|pkl|b64|docx?|xlsx?|od[st]|pdf)$/i;
 /** What editors and people add to the name of a copy. */
 const copyEnding = /(?:~|-(?:journal|wal)|\.(?:bak|backup|old|orig|save|sw[op]|tmp|copy|\d{1,2}))$/i;
+/** `.env copy`, `credentials copy 2.json`, `logins (1).json`, `.env - Copy`: what editors, file managers and browsers name a second file. */
+const numberedCopy = /(?: -)? (?:copy(?: \d{1,3})?|\(\d{1,3}\))(?=(?:\.[^.]*)?$)/i;
 /** Copies of copies have several. */
 const mostCopyEndings = 8;
 const secretWord =
-  "(?:^|[._-])(?:secrets?|credentials?|creds|(?:recovery|backup)[_-]?codes|mnemonic|seed[_-]?phrase|passwords?|passwd|pwd|api[_-]?keys?|(?:access|auth|bearer|refresh|oauth|root|vault|bot|session)[_-]?tokens?|token[_-]?cache|unseal[_-]?keys?|(?:private|secret|access|deploy|openai|anthropic)[_-]?keys?|adminsdk)";
-const wordInData = new RegExp(`${secretWord}(?:[._-]|$)|^tokens?$`, "i");
+  "(?:^|[ ._-])(?:secrets?|credentials?|creds|(?:recovery|backup)[_-]?codes|mnemonic|seed[_-]?phrase|passwords?|passwd|pwd|api[_-]?keys?|(?:access|auth|bearer|refresh|oauth|root|vault|bot|session|github|gh|gitlab|hf|npm|pypi)[_-]?tokens?|token[_-]?cache|unseal[_-]?keys?|(?:private|secret|access|deploy|openai|anthropic)[_-]?keys?|adminsdk)";
+const wordInData = new RegExp(`${secretWord}(?:[ ._-]|$)|^tokens?$`, "i");
 const wordAtEnd = new RegExp(`${secretWord}$|^tokens?$`, "i");
 
 /**
@@ -134,13 +138,13 @@ const wordAtEnd = new RegExp(`${secretWord}$|^tokens?$`, "i");
  */
 const secretName = [
   /^application[.-](?:local|secrets?|prod(?:uction)?)\.(?:properties|ya?ml)$|^(?:vault|env)\.(?:ya?ml|json)$/i,
-  /^\.env[._-]|^\.dev\.vars|^env\.(?:local|prod(?:uction)?|dev(?:elopment)?|staging|test)$/i,
+  /^\.env[._-]|^\.dev\.vars|(?:^|\.)env\.(?:local|prod(?:uction)?|dev(?:elopment)?|staging|test)$/i,
   /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[._-](?!pub$).*)?$/i,
   /[._-](?:rsa|dsa|ecdsa|ed25519)(?:_key)?$/i,
   /^(?:client[_-]?secrets?|service[_-]?account|application_default_credentials|(?:gcp|gcloud|google|firebase)[^/]*key)[^/]*\.json$/i,
   /^\.?(?:ansible[_-])?vault[_-]?pass(?:word)?(?:\.[^.]*)?$|^krb5cc_|^UTC--\d{4}-\d\d-\d\dT/i,
   /(?:^|[._-])(?:sa|svc|service)[_-]?key\.json$/i,
-  /^\.?kubeconfig(?:[._-]|$)|^appsettings\.(?:secrets?|local|production)\.json$|^wg\d+\.conf$/i,
+  /^\.?kube_?config(?:[._-]|$)|^appsettings\.(?:secrets?|local|production)\.json$|^wg\d+\.conf$/i,
   /^\.?(?:[a-z]+|node_repl|ts_node_repl)_history$|^(?:bitwarden|lastpass)[^/]*\.(?:json|csv)$/i,
 ];
 
@@ -151,7 +155,7 @@ const secretsFolder = /(?:^|\/)secrets\/(?!.*\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|
 
 function withoutCopyEndings(name: string): string {
   let original = name;
-  for (let count = 0; count < mostCopyEndings && copyEnding.test(original); count += 1) original = original.replace(copyEnding, "");
+  for (let count = 0; count < mostCopyEndings; count += 1) original = original.replace(copyEnding, "").replace(numberedCopy, "");
   return original;
 }
 
