@@ -1,4 +1,4 @@
-/** An engine, as a process of its own, whose answers do not end. The form of an answer is the prompt; see `endlessForms`. */
+/** An engine, as a process of its own, whose answers do not end, or are as large as they may be. The form of an answer is the prompt; see `endlessForms`. */
 import { randomBytes } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
@@ -12,9 +12,13 @@ interface Form {
   piece: string | Buffer;
   isCompressed?: true;
   status?: number;
+  /** Bytes that the head announces, after which the answer ends. */
+  length?: number;
 }
 
 const line = (delta: object) => `data: ${JSON.stringify({ id: "1", object: "chat.completion.chunk", choices: [{ index: 0, delta }] })}\n\n`;
+const largest = 24 * 1024 ** 2;
+const pngStart = Buffer.from("89504e470d0a1a0a", "hex");
 const base64 = randomBytes(48 * 1024).toString("base64");
 const events = "text/event-stream";
 const json = "application/json";
@@ -43,22 +47,40 @@ export const endlessForms: Readonly<Record<string, Form>> = {
   "error of a text": { kind: "text", type: json, start: '{"error":{"message":"', piece: heron.repeat(200), status: 500 },
   "image in JSON": { kind: "image", type: json, start: '{"data":[{"b64_json":"iVBORw0KGgoA', piece: base64 },
   "image as data URI": { kind: "image", type: json, start: '{"data":[{"url":"data:image/png;base64,iVBORw0KGgoA', piece: base64 },
-  "image in bytes": { kind: "image", type: "image/png", start: Buffer.from("89504e470d0a1a0a", "hex"), piece: randomBytes(65_536) },
+  "image in bytes": { kind: "image", type: "image/png", start: pngStart, piece: randomBytes(65_536) },
+  "image of a known size": { kind: "image", type: "image/png", length: largest, start: pngStart, piece: randomBytes(65_536) },
+  "image in JSON of a known size": {
+    kind: "image",
+    type: json,
+    length: largest,
+    start: '{"data":[{"b64_json":"iVBORw0KGgoA',
+    piece: base64,
+  },
   "compressed image": { kind: "image", type: json, start: '{"data":[{"b64_json":"', piece: "A".repeat(65_536), isCompressed: true },
   "JSON of an image": { kind: "image", type: json, start: '{"data":[', piece: '{"revised_prompt":"a heron"},'.repeat(2000) },
   "text of an image": { kind: "image", type: json, start: '{"message":"', piece: heron.repeat(200) },
   sound: { kind: "audio", type: "audio/mpeg", piece: randomBytes(65_536) },
+  "sound of a known size": { kind: "audio", type: "audio/mpeg", length: largest, piece: randomBytes(65_536) },
+  "values of a known size": { kind: "text", type: json, length: largest, start: '{"choices":[', piece: "{},".repeat(20_000) },
   "sound in JSON": { kind: "audio", type: json, start: '{"audio":"', piece: base64 },
   "state of a video": { kind: "video", type: json, start: '{"id":"v","status":"', piece: heron.repeat(200) },
 };
 
-function send({ type, start, piece, isCompressed, status = 200 }: Form, response: ServerResponse): void {
-  response.writeHead(status, { "content-type": type, ...(isCompressed ? { "content-encoding": "gzip" } : {}) });
+function send({ type, start = "", piece, isCompressed, status = 200, length }: Form, response: ServerResponse): void {
+  const encoding = isCompressed ? { "content-encoding": "gzip" } : {};
+  response.writeHead(status, { "content-type": type, ...encoding, ...(length === undefined ? {} : { "content-length": length }) });
   const body = isCompressed ? createGzip({ level: 9 }) : response;
   if (isCompressed) (body as ReturnType<typeof createGzip>).pipe(response);
-  if (start !== undefined) body.write(start);
+  let left = length ?? Number.POSITIVE_INFINITY;
+  const add = (part: string | Buffer) => {
+    const bytes = Buffer.from(part).subarray(0, left);
+    left -= bytes.byteLength;
+    return body.write(bytes);
+  };
+  add(start);
   const write = () => {
-    while (!response.destroyed) if (!body.write(piece)) return;
+    while (!response.destroyed && left > 0) if (!add(piece)) return;
+    if (left === 0) body.end();
   };
   body.on("drain", write);
   write();

@@ -9,8 +9,8 @@ export const largestFacts = 4 * mebibyte;
 export const largestError = mebibyte;
 /** Bytes of one event, or of another line, of a text: it may contain an image. */
 export const largestEvent = 24 * mebibyte;
-/** Answers up to this many bytes, of a known length, are read in memory. */
-export const largestInMemory = 24 * mebibyte;
+/** Answers up to this many bytes, of a known length, are read in memory. Reading needs up to ten times as much. */
+export const largestInMemory = 2 * mebibyte;
 /** UTF-16 code units of a text with its reasoning and calls: some 200,000 tokens that arrive one by one, or 500,000 at once. */
 export const longestText = 2 * mebibyte;
 

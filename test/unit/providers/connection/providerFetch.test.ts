@@ -5,6 +5,7 @@ import { pipeline } from "node:stream";
 import { createGzip, type Gzip } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import type { Kind } from "../../../../src/contract/kind.ts";
+import { ArrivingFile } from "../../../../src/media/files/arrivingFile.ts";
 import { withCall } from "../../../../src/providers/callContext.ts";
 import { createProviderFetch } from "../../../../src/providers/connection/providerFetch.ts";
 import { collectFiles } from "../../../../src/providers/files/answeredFiles.ts";
@@ -95,6 +96,24 @@ test.each(endless)("an answer of $type for $kind that begins with $start has no 
   if (!isCompressed) expect(sent).toBeLessThan((limit + 16) * mebibyte);
 });
 
+test.each([
+  { kind: "image", type: "image/png", start: "", end: "" },
+  { kind: "audio", type: "audio/mpeg", start: "", end: "" },
+  { kind: "image", type: "application/json", start: '{"data":[{"b64_json":"', end: '"}]}' },
+] as const)("$type of more than 2 MiB is written to the disk, also if its size is announced", async ({ kind, type, start, end }) => {
+  const file = Buffer.alloc(2 * mebibyte + 4, "A");
+  const body = Buffer.concat([Buffer.from(start), file, Buffer.from(end)]);
+  const url = await startServer(
+    (response) => void response.writeHead(200, { "content-type": type, "content-length": body.length }).end(body),
+  );
+  const { result, files } = await collectFiles(kind, async () => (await fetchOf(url)(url, { method: "POST", body: "{}" })).text());
+  expect(result).toBe(`${start}${[...files.keys()].join()}${end}`);
+  for (const { content } of files.values()) {
+    expect(content).toBeInstanceOf(ArrivingFile);
+    if (content instanceof ArrivingFile) await content.close();
+  }
+});
+
 test("an answer with a larger announced size is not received at all", async () => {
   const server = await startEndless((response) => response.writeHead(200, { "content-length": String(4 * mebibyte + 1) }));
   const error = await fetchOf(server.url)(server.url, { method: "POST", body: "{}" }).catch((thrown: unknown) => thrown);
@@ -114,11 +133,14 @@ test("an answer with many encodings is refused", async () => {
   await expect(fetchOf(server.url)(server.url, { method: "POST", body: "{}" })).rejects.toThrow("content encodings");
 });
 
-async function startSlow(answer: (response: ServerResponse) => void): Promise<string> {
-  const server = createServer((_, response) => {
+const startSlow = (answer: (response: ServerResponse) => void) =>
+  startServer((response) => {
     response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
     answer(response);
   });
+
+async function startServer(answer: (response: ServerResponse) => void): Promise<string> {
+  const server = createServer((_, response) => answer(response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
