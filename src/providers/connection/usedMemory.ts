@@ -3,8 +3,8 @@ import { runInNewContext } from "node:vm";
 
 /** Bytes after which the packets that have been used are freed. */
 const freedAtOnce = 1024 ** 2;
-/** Bytes of an answer that is longer than usual, and may have no end. */
-const longAnswer = 4 * 1024 ** 2;
+/** Bytes of an answer that is longer than usual, and may have no end. Small events leave a hundred times their bytes behind. */
+const longAnswer = 1024 ** 2;
 /** Percent by which the heap grows before what is no longer used is freed, while a long answer is read. V8's own choice is up to 200. */
 const slowGrowth = 20;
 
@@ -40,13 +40,17 @@ function beginLong(): void {
   long += 1;
   if (long > 1) return;
   setFlagsFromString(`--heap-growing-percent=${slowGrowth}`);
+  // Otherwise no new object is freed while V8 marks the old ones, and a fast stream adds 20 MiB each time.
+  setFlagsFromString("--no-separate-gc-phases");
   // V8 applies the percentage to what is left by the next collection.
   collect({ type: "major" });
 }
 
 function endLong(): void {
   long -= 1;
-  if (long === 0) setFlagsFromString("--heap-growing-percent=0");
+  if (long > 0) return;
+  setFlagsFromString("--heap-growing-percent=0");
+  setFlagsFromString("--separate-gc-phases");
 }
 
 function collect(options: Parameters<Collect>[0]): void {
