@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { ownSentences } from "../client/errors/ownSentences.ts";
 import { ServiceError } from "../client/serviceError.ts";
-import { findFormat } from "../contract/fileFormats.ts";
+import { anyAudio, findFormat } from "../contract/fileFormats.ts";
 import { inEnglish } from "../contract/translate.ts";
 import type { Assertion } from "../prompt/assertions/assertion.ts";
 import { findAssertion } from "../prompt/assertions/assertions.ts";
@@ -117,5 +117,5 @@ async function readDataUri(path: string): Promise<string> {
   const bytes = await readFile(path).catch((): never => {
     throw new ServiceError({ kind: "unknown", message: inEnglish(ownSentences.unheardFile, path) });
   });
-  return `data:${findFormat(bytes)?.mediaType ?? "audio/wav"};base64,${bytes.toString("base64")}`;
+  return `data:${findFormat(bytes, anyAudio)?.mediaType ?? "audio/wav"};base64,${bytes.toString("base64")}`;
 }
