@@ -1,5 +1,5 @@
 import type { Dialect } from "../provider.ts";
-import { isImageOrPdf, isText, noMetadata } from "./common.ts";
+import { noMetadata, textImageOrPdf } from "./common.ts";
 
 /** Anthropic: messages. */
 export const anthropicDialect: Dialect = {
@@ -11,6 +11,6 @@ export const anthropicDialect: Dialect = {
     },
   }),
   takesFilesInOutputs: true,
-  fileForm: (file) => (isText(file) ? "text" : isImageOrPdf(file) ? "bytes" : undefined),
+  fileForm: textImageOrPdf,
   metadata: noMetadata,
 };

@@ -30,3 +30,6 @@ export const isImageOrPdf = (file: InputFile) => /^image\/(?:png|jpeg|webp|gif)$
 export function isText(file: InputFile): boolean {
   return /^text\/|^application\/(?:json|xml|yaml|javascript|toml)$/.test(file.mediaType);
 }
+
+/** How a model that reads texts, images and PDF takes a file. */
+export const textImageOrPdf = (file: InputFile) => (isText(file) ? "text" : isImageOrPdf(file) ? "bytes" : undefined);

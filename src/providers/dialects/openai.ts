@@ -5,7 +5,7 @@ import type { Dialect } from "../provider.ts";
 import type { ParameterError } from "../request.ts";
 import { writeMediaCall } from "./addedFields.ts";
 import { chooseAudioFormat } from "./audioFormats.ts";
-import { isImageOrPdf, isText, noMetadata, pixelSize, refuse } from "./common.ts";
+import { noMetadata, pixelSize, refuse, textImageOrPdf } from "./common.ts";
 import { videoArguments } from "./videoArguments.ts";
 
 /** Formats that `POST /audio/speech` writes. */
@@ -67,6 +67,6 @@ export const openaiDialect: Dialect = {
   audio: speechArguments("speech"),
   video: videoArguments("openai"),
   takesFilesInOutputs: true,
-  fileForm: (file) => (isText(file) ? "text" : isImageOrPdf(file) ? "bytes" : undefined),
+  fileForm: textImageOrPdf,
   metadata: noMetadata,
 };

@@ -5,7 +5,7 @@ import type { Dialect, ProviderModel } from "../provider.ts";
 import type { ParameterError } from "../request.ts";
 import { writeAddedFields, writeMediaCall } from "./addedFields.ts";
 import { anthropicDialect } from "./anthropic.ts";
-import { aspectRatio, isImageOrPdf, isText, noMetadata, pixelSize, refuse } from "./common.ts";
+import { aspectRatio, noMetadata, pixelSize, refuse, textImageOrPdf } from "./common.ts";
 import { googleDialect } from "./google.ts";
 import { openaiDialect } from "./openai.ts";
 
@@ -71,7 +71,7 @@ function packageDialect(column: "plain" | "fal"): Dialect {
       return writeMediaCall(column, model, request, column, arguments_);
     },
     takesFilesInOutputs: false,
-    fileForm: (file) => (isText(file) ? "text" : isImageOrPdf(file) ? "bytes" : undefined),
+    fileForm: textImageOrPdf,
     metadata: noMetadata,
     returnsPlainReasoning: true,
   };
