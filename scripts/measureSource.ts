@@ -1,20 +1,24 @@
 /**
  * Prints how large and how connected `src` is: its bytes with and without comments, how many exported names several files define, and for each
- * folder how often its parts (files and subfolders) import each other, and how many of them are in import cycles; and how large the largest folders are.
+ * folder how often its parts (files and subfolders) import each other, and how many of them are in import cycles; how many rules and declarations the
+ * styles have; and how large the largest folders are.
  * `npm run measure -- FOLDER` measures another checkout.
  */
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync } from "oxc-parser";
+import { countStyles } from "./testing/countStyles.ts";
 import { findPartsInCycles, findRepeatedNames, importsBetweenParts, topFolders } from "./testing/sourceStructure.ts";
 
 /** How many folders are named with their size. */
 const largest = 40;
 const source = path.resolve(process.argv[2] ?? ".", "src");
-const files = globSync("**/*.{ts,tsx}", { cwd: source }).map((name) => ({
-  name: name.split(path.sep).join("/"),
-  text: readFileSync(path.join(source, name), "utf8"),
-}));
+const read = (pattern: string) =>
+  globSync(pattern, { cwd: source }).map((name) => ({
+    name: name.split(path.sep).join("/"),
+    text: readFileSync(path.join(source, name), "utf8"),
+  }));
+const files = read("**/*.{ts,tsx}");
 
 /** A comment that fills its lines goes with them. */
 function withoutComments(name: string, text: string): string {
@@ -49,6 +53,8 @@ console.log(`files: ${files.length}`);
 console.log(`bytes: ${bytesOf(files.map(({ text }) => text))}`);
 console.log(`bytes without comments: ${bytesOf(files.map(({ name, text }) => withoutComments(name, text)))}`);
 console.log(`exported names that several files define: ${findRepeatedNames(files).size}`);
+const styles = countStyles(read("**/*.css"));
+console.log(`styles: ${styles.rules} rules, ${styles.declarations} declarations, of which ${styles.distinctDeclarations} are distinct`);
 console.table(
   topFolders(files)
     .map(measureFolder)

@@ -88,7 +88,7 @@ export function MoreActions({ title, actions }: MoreActionsProps) {
     >
       <IconButton icon="ellipsis" title={title} hasMenu expanded={isOpen} onClick={() => setOpen(!isOpen)} />
       {isOpen && (
-        <div class="menu floating" popover="manual" role="menu" tabIndex={-1} aria-label={title} ref={menu} onKeyDown={onKeyDown}>
+        <div class="menu popup floating" popover="manual" role="menu" tabIndex={-1} aria-label={title} ref={menu} onKeyDown={onKeyDown}>
           {actions.map(({ icon, label, isDisabled = false, act }) => (
             <button
               type="button"

@@ -107,7 +107,7 @@ test("sizes are sorted and drawn in their shapes, and another size can be typed"
       .locator("rect")
       .evaluateAll((all) => all.map((one) => Number(one.getAttribute("width")) / Number(one.getAttribute("height"))));
     for (const [index, ratio] of [1, 1, 2 / 3, 3 / 2, 1].entries()) expect(drawn[index]).toBeCloseTo(ratio, 1);
-    await sizes.getByText("Other…").click();
+    await sizes.getByRole("radio", { name: "Other…" }).click();
     await panel.page.getByRole("textbox", { name: "Size: Other Value" }).fill("640x480");
     await expect.poll(() => panel.sent.at(-1)).toEqual({ type: "setChoice", name: "size", value: "640x480" });
   });
@@ -119,7 +119,7 @@ test("a refused request shows each error at its control, and the first one gets 
     const errors = { size: "gpt-image-2 accepts: 512", count: "an integer up to 99 is required" };
     await panel.post({ ...checkedForm, errors });
     // Nothing was changed yet.
-    expect(await page.locator(".error").count()).toBe(0);
+    expect(await page.locator(".failure").count()).toBe(0);
     await refuse(panel);
     const typed = page.getByRole("textbox", { name: "Size: Other Value" });
     await expect.poll(() => typed.evaluate((element) => element === document.activeElement)).toBe(true);

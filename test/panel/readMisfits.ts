@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 const scrolling = "pre, table, .formula, .diagram, .lightbox-view, .zoom-view, .table-region, .fields-scroll, audio, video";
 
 /** What is shortened on purpose: the whole text is one click away. */
-const shortened = "html, body, .folded, .answer .text, .remark";
+const shortened = "html, body, .folded, .answer-text, .remark";
 
 /** In front of other controls on purpose: a bar below which the rest is scrolled is so too. */
 const layers = ".popover, .menu, dialog, .overlay, .completion, .run-region";

@@ -43,7 +43,7 @@ export function findOutside({ page }: Readable): Promise<string[]> {
       if (!isHidden && (box.left < -0.5 || box.right > clientWidth + 0.5))
         outside.push(`${element.outerHTML.slice(0, 120)} ${box.left}–${box.right}`);
     }
-    for (const element of document.querySelectorAll(".button, .link-button, .notice, .suggestion, .field-error, .toggle, .menu > button"))
+    for (const element of document.querySelectorAll(".button, .link-button, .notice, .suggestion, .failure, .toggle, .menu > button"))
       if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 && !isSaid(element))
         outside.push(`cut: ${element.outerHTML.slice(0, 160)}`);
     return outside;

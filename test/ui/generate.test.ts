@@ -82,7 +82,7 @@ it("generates with the form: it refuses a size that the model does not make, and
   const form = await findForm(page);
   await form.getByRole("radio", { name: "Image" }).check({ force: true });
   await form.getByRole("combobox", { name: "Model" }).selectOption("demo-image");
-  await form.getByText("Other…", { exact: true }).first().click();
+  await form.getByRole("radio", { name: "Other…", exact: true }).first().click();
   const typed = form.getByRole("textbox", { name: "Size: Other Value" });
   await typed.fill("99k");
   await typed.press("Control+Enter");

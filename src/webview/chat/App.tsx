@@ -26,9 +26,9 @@ export function App({ focus }: { focus: FocusKeeper }) {
       {view === "conversations" ? (
         <Conversations />
       ) : (
-        <main class="chat">
+        <main class="chat fill">
           {service?.demo === true && (
-            <div class="demo-mark">
+            <div class="demo-mark banner bar small quiet">
               <CodeBadge />
               <span>{t("demoService")}</span>
               <button type="button" class="link-button" onClick={() => host.call("addProvider")}>
@@ -38,7 +38,7 @@ export function App({ focus }: { focus: FocusKeeper }) {
           )}
           {finding && <Find />}
           {/* Each conversation has its own element, because its reading position is read while its turns are still there. */}
-          {conversation === undefined ? <div class="turns-frame" /> : <Turns key={conversation.id} conversation={conversation} />}
+          {conversation === undefined ? <div class="turns-frame fill" /> : <Turns key={conversation.id} conversation={conversation} />}
           {conversation !== undefined && <Composer key={conversation.id} conversation={conversation} />}
         </main>
       )}

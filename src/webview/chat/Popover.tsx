@@ -98,7 +98,7 @@ export function Popover({ title, label, buttonClass, marked, children, onOpen, o
         {label}
       </button>
       {open && (
-        <div class="popover" ref={panel} role="dialog" aria-label={heading ?? title}>
+        <div class="popover popup" ref={panel} role="dialog" aria-label={heading ?? title}>
           {heading !== undefined && <div class="popover-heading">{heading}</div>}
           {children(close)}
         </div>

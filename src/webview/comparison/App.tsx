@@ -87,7 +87,7 @@ export function App({ host }: { host: Host }) {
     <div class="comparison page">
       <Toolbar {...{ host, table, isRunning, isBlind }} onBlind={rateBlind} />
       {isBlind && (
-        <div class="notice" role="status">
+        <div class="banner" role="status">
           {t("blindHint")}
         </div>
       )}

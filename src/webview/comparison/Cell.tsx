@@ -51,7 +51,7 @@ function DrawnCell({ cell, row, column, index, isActive, isBlind, onRate }: Cell
   return (
     <div class={`cell ${isBlind ? "" : cell.state}`} {...common}>
       <Answer cell={cell} isBlind={isBlind} />
-      <div class="facts">
+      <div class="facts bar">
         {isBlind ? <BlindFacts {...{ cell, isActive }} onRate={(rating) => onRate({ row, column }, rating)} /> : <OpenFacts cell={cell} />}
       </div>
     </div>
@@ -63,18 +63,20 @@ function Answer({ cell, isBlind }: { cell: ComparedCell; isBlind: boolean }) {
   const { answers, note } = cell;
   const answer = answers.find(({ isPassed }) => isPassed === false) ?? answers[0];
   // The note may name the model.
-  if (answer === undefined) return <div class="answer quiet">{isBlind ? "" : note}</div>;
+  if (answer === undefined) return <div class="answer fill quiet">{isBlind ? "" : note}</div>;
   const [remark] = isBlind || answer.isPassed !== false ? [] : answer.remarks;
   return (
     <>
-      <div class="answer" dir="auto">
+      <div class="answer column fill" dir="auto">
         {answer.files.map((file) => (
           <File key={file.address} file={file} />
         ))}
-        {(answer.text !== "" || answer.files.length === 0) && <span class="text">{answer.text.slice(0, shownText) || t("noText")}</span>}
+        {(answer.text !== "" || answer.files.length === 0) && (
+          <span class="answer-text">{answer.text.slice(0, shownText) || t("noText")}</span>
+        )}
       </div>
       {remark !== undefined && (
-        <div class="remark" dir="auto" title={answer.remarks.join("\n")}>
+        <div class="remark failure small" dir="auto" title={answer.remarks.join("\n")}>
           {remark}
         </div>
       )}

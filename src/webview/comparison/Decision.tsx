@@ -14,7 +14,7 @@ export function Decision({ table, onUse }: DecisionProps) {
   const points = comparablePoints(pointsOf(table));
   if (chosen === undefined && points.length < 2) return null;
   return (
-    <section class="decision" aria-label={t("decision")}>
+    <section class="decision banner bar" aria-label={t("decision")}>
       {chosen !== undefined && (
         <p>
           <span dir="auto">{describe(chosen, table.models[chosen.column] ?? "")}</span>{" "}
@@ -57,7 +57,7 @@ function Plot({ table, points, chosen }: PlotProps) {
   const facts = points.map(({ column, quality, cost }) => t("point", nameOf(column), percent(quality), toAmountText(cost, unit)));
   const floor = size.height - size.bottom;
   return (
-    <figure class="plot">
+    <figure class="plot bar">
       <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label={facts.join(" ")}>
         <path class="axes" d={`M${size.left} ${size.top}V${floor}H${size.width - size.right}`} />
         <text x={size.left - 6} y={size.top + 8} text-anchor="end">

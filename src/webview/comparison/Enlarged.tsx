@@ -63,10 +63,10 @@ export function Enlarged({ table, arrangements, isBlind, at, onMove, onRate, onC
         <h1>
           <span dir="auto">{one.name}</span> <span class="quiet">{name}</span>
         </h1>
-        <span class="tools">
+        <span class="bar">
           {answers.some(({ files }) => files.some(isSeen)) && <ZoomButtons {...{ view, fit }} onView={setView} />}
           {answers.length > 0 && <Stars rating={rating} onRate={(stars) => onRate(at, stars)} />}
-          <span class="steps">
+          <span class="buttons">
             <IconButton
               icon="chevron-left"
               title={t("previous")}
@@ -77,9 +77,9 @@ export function Enlarged({ table, arrangements, isBlind, at, onMove, onRate, onC
           </span>
         </span>
       </div>
-      <div class="enlarged-body">
+      <div class="enlarged-body fill">
         {!isBlind && (
-          <p class={`facts ${cell.state}`}>
+          <p class={`facts bar ${cell.state}`}>
             <OpenFacts cell={cell} />
           </p>
         )}
@@ -126,7 +126,7 @@ function WholeAnswer({ answer, isBlind, number, view, onView, onFit }: WholeAnsw
         ),
       )}
       {(text !== "" || files.length === 0) && (
-        <div class="whole-text" dir="auto">
+        <div class="whole-text written" dir="auto">
           {text || t("noText")}
         </div>
       )}

@@ -117,7 +117,7 @@ export function Table({ table, arrangements, isBlind, active, takesFocus, onActi
   }
 
   return (
-    <div class="table-region" ref={region}>
+    <div class="table-region fill" ref={region}>
       {/* biome-ignore lint/a11y/useSemanticElements: table rows cannot have the width that the page needs */}
       <div
         class="table"

@@ -21,7 +21,7 @@ export function Toolbar({ host, table, isRunning, isBlind, onBlind }: ToolbarPro
       <span class="quiet" role="status">
         {isRunning ? t("progress", done, cells.length) : t("finished", cells.filter(({ answers }) => answers.length > 0).length)}
       </span>
-      <span class="tools">
+      <span class="bar">
         <button type="button" class="button quiet-button" aria-pressed={isBlind} onClick={() => onBlind(!isBlind)}>
           {t(isBlind ? "reveal" : "rateBlind")}
         </button>

@@ -48,7 +48,7 @@ function choose(block: HTMLElement, toggle: HTMLElement, shown: "diagram" | "sou
 
 function createNotice(text: string, button: PanelTextName | undefined): HTMLElement {
   const notice = document.createElement("div");
-  notice.className = "diagram-notice";
+  notice.className = "diagram-notice note";
   notice.append(text);
   if (button !== undefined) {
     const draw = document.createElement("button");

@@ -131,7 +131,7 @@ function Editor({ host, page, image, onChange, onMissing }: EditorProps) {
   return (
     <div class="page">
       <Toolbar {...{ painting, settings, view, fit }} onSettings={setSettings} onView={setView} onDone={onDone} />
-      <div class="editor-body">
+      <div class="editor-body fill">
         <Stage
           name={image.name}
           address={image.address}

@@ -56,7 +56,7 @@ export function ExtendCanvas({ image, extension, onExtend }: ExtendCanvasProps) 
         ))}
       </div>
       {error !== undefined && (
-        <p class="edit-error" id="extend-error" role="alert">
+        <p class="failure" id="extend-error" role="alert">
           {error.text}
         </p>
       )}

@@ -58,8 +58,8 @@ export function Form(props: FormProps) {
       <PurposeChoice {...props} />
       <Models {...props} />
       {draft.purpose === "edit" && <ExtendCanvas {...{ image, extension, onExtend }} />}
-      <div class="run-region">
-        <div class="run">
+      <div class="run-region column">
+        <div class="run bar">
           <label class="labelled">
             <span>{t("count")}</span>
             <select
@@ -84,12 +84,12 @@ export function Form(props: FormProps) {
             </button>
           )}
         </div>
-        <p role="status" class="running">
+        <p role="status" class="running bar">
           {running?.note ?? note}
         </p>
         <TaskProgress progress={running?.progress} barName={t("progress")} previewName={t("preview")} />
         {error !== undefined && (
-          <p class="edit-error" role="alert">
+          <p class="failure" role="alert">
             {t("failed", error)}
           </p>
         )}
@@ -110,7 +110,7 @@ export function MaskForm({ isPainted, onUse }: { isPainted: boolean; onUse(): vo
       }}
     >
       <p class="quiet">{t(isPainted ? "onlyPainted" : "paintMask")}</p>
-      <div class="run">
+      <div class="run bar">
         <button type="submit" class="button" disabled={!isPainted}>
           {t("useMask")}
         </button>
@@ -135,7 +135,7 @@ function Models({ draft, onDraft, models, isPainted, onAddProvider }: FormProps)
   if (models === undefined) return <p class="quiet">{t("loading")}</p>;
   if (models.length === 0) {
     return (
-      <p class="mask-notice">
+      <p class="notice warning">
         {t("noModels")}{" "}
         <button type="button" class="link-button" onClick={onAddProvider}>
           {t("addProvider")}
@@ -157,7 +157,7 @@ function Models({ draft, onDraft, models, isPainted, onAddProvider }: FormProps)
           <ModelOptions models={able} />
         </select>
       </label>
-      <button type="button" class="link-button add-provider" onClick={onAddProvider}>
+      <button type="button" class="link-button" onClick={onAddProvider}>
         {t("addProvider")}
       </button>
       {model !== undefined && draft.purpose === "edit" && <MaskNote model={model} isPainted={isPainted} />}
@@ -195,7 +195,7 @@ function MaskNote({ model, isPainted }: { model: EditingModel; isPainted: boolea
   if (model.takesMask) return <p class="quiet">{t(isPainted ? "onlyPainted" : "nothingPainted")}</p>;
   const unused = isPainted ? ` ${t("maskUnused")}` : "";
   return (
-    <p class="mask-notice" role="note">
+    <p class="notice warning" role="note">
       {`${t("wholeImage", model.id)}${unused}`}
     </p>
   );

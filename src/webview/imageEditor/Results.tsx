@@ -51,7 +51,7 @@ export function Results({ before, results, error, note, onDecide, onBack }: Resu
         )}
         <h1>{shown === undefined ? t("results", results.length) : shown.name}</h1>
         {shown !== undefined && <ZoomButtons {...{ view, fit }} onView={setView} />}
-        <span class="decisions">
+        <span class="bar">
           {shown !== undefined && <Decisions {...{ shown, position, onDecide }} name={before.name} />}
           {(shown === undefined || !isAmongSeveral) && (
             <button type="button" class="button secondary" title={t("keepHelp")} onClick={() => onDecide({ name: "keep" })}>
@@ -65,14 +65,14 @@ export function Results({ before, results, error, note, onDecide, onBack }: Resu
         {[note, ...said].filter((one) => one).join(" ")}
       </p>
       {error !== undefined && (
-        <p class="edit-error" role="alert">
+        <p class="failure" role="alert">
           {error}
         </p>
       )}
       {shown === undefined ? (
         <div class="result-grid">
           {results.map((result, index) => (
-            <figure key={result.address}>
+            <figure class="column" key={result.address}>
               <button
                 type="button"
                 class="result-image"
@@ -81,9 +81,9 @@ export function Results({ before, results, error, note, onDecide, onBack }: Resu
               >
                 {contentOf(result)}
               </button>
-              <figcaption>
+              <figcaption class="bar">
                 <span class="result-name">{result.name}</span>
-                <span class="decisions">
+                <span class="bar">
                   <Decisions shown={result} position={index} name={before.name} onDecide={onDecide} isNamed />
                 </span>
               </figcaption>

@@ -80,7 +80,7 @@ export function Stage({ name, address, painting, settings, onSettings, view, onV
     height: `${(bottom - top) * at.scale}px`,
   });
   return (
-    <div class="stage-region">
+    <div class="stage-region fill">
       <div
         ref={region}
         class={`stage tool-${settings.tool}`}

@@ -35,7 +35,7 @@ export function Toolbar({ painting, settings, onSettings, view, onView, fit, onD
   return (
     <div class="toolbar">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a border */}
-      <span class="tool-group" role="group" aria-label={t("tools")}>
+      <span class="buttons" role="group" aria-label={t("tools")}>
         {tools.map((one) => (
           <IconButton
             key={one}
@@ -67,7 +67,7 @@ export function Toolbar({ painting, settings, onSettings, view, onView, fit, onD
         />
         {t("softEdge")}
       </label>
-      <span class="tool-group">
+      <span class="buttons">
         <IconButton icon="discard" title={t("undo")} atEnd={!painting.canUndo} onClick={() => painting.undo()} />
         <IconButton icon="redo" title={t("redo")} atEnd={!painting.canRedo} onClick={() => painting.redo()} />
         <IconButton icon="color-mode" title={t("invert")} onClick={() => painting.invert()} />

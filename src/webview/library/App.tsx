@@ -54,7 +54,7 @@ function NoResults({ error, isLoading, isSearched, onTryAgain }: NoResultsProps)
 
 function RestrictedNotice({ onTrust }: { onTrust(): void }) {
   return (
-    <div class="notice" role="status">
+    <div class="banner" role="status">
       {t("restricted")}
       <button type="button" class="link-button" onClick={onTrust}>
         {t("trust")}
@@ -65,7 +65,7 @@ function RestrictedNotice({ onTrust }: { onTrust(): void }) {
 
 function StackNotice({ onLeave }: { onLeave(): void }) {
   return (
-    <div class="notice stack-notice">
+    <div class="banner bar">
       <IconButton icon="arrow-left" title={t("variantsEnd")} onClick={onLeave} />
       <span role="status">{t("variantsOf")}</span>
     </div>
@@ -160,7 +160,7 @@ export function App({ focus }: { focus: FocusKeeper }) {
       {!isTrusted && <RestrictedNotice onTrust={() => host.call("trust")} />}
       {query.stack !== undefined && <StackNotice onLeave={() => openStack(undefined)} />}
       {hasFilters && <Facets {...{ query, facets }} />}
-      <main class="content">
+      <main class="content fill">
         <div class="results" inert={isCovered}>
           {error !== undefined || total === undefined || total === 0 ? (
             <NoResults error={error} isLoading={total === undefined} isSearched={isNarrowed(query)} onTryAgain={tryAgain} />

@@ -30,7 +30,7 @@ function PlayButton({ entry, isActive }: { entry: PanelEntry; isActive: boolean 
   useEffect(() => player.subscribe(() => setPlaying(player.playing === entry.number)), [entry.number]);
   return (
     <IconButton
-      class="play"
+      class="play primary"
       icon={isPlaying ? "debug-stop" : "play"}
       title={t(isPlaying ? "stop" : "play", entry.name)}
       tabIndex={isActive ? 0 : -1}
@@ -125,7 +125,7 @@ function DrawnCell({ entry, index, column, isActive, isVariant, isSelected, sele
         )}
         {isVariant && kindTable[kind].shownAs === "image" && entry.source !== undefined && <UseButton {...{ entry, isActive }} />}
         {isSelected && (
-          <span class="selected-mark">
+          <span class="selected-mark primary">
             <Icon name="check" />
           </span>
         )}
@@ -147,11 +147,11 @@ function DrawnCell({ entry, index, column, isActive, isVariant, isSelected, sele
       </CellPreview>
       <div class="caption">
         <span class="visually-hidden">{t(kind)}</span>
-        <div class="prompt" dir="auto">
+        <div class="prompt cut" dir="auto">
           {prompt || name}
         </div>
-        <div class="made-with">
-          <span class="quiet" title={model}>
+        <div class="made-with one-line cut">
+          <span class="quiet cut" title={model}>
             {model}
           </span>
           {isMadeByCode === true && <CodeBadge />}

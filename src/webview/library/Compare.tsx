@@ -30,9 +30,9 @@ interface PaneProps {
 function Pane({ result, first, view, onView, onFit }: PaneProps) {
   const { entry } = result;
   return (
-    <figure class="pane">
-      <figcaption>
-        <span>{entry.name}</span>
+    <figure class="pane column">
+      <figcaption class="one-line">
+        <span class="fill cut">{entry.name}</span>
         {first !== undefined && <PromptsButton {...{ first, second: result }} />}
       </figcaption>
       {isSeen(result) ? (
@@ -42,7 +42,7 @@ function Pane({ result, first, view, onView, onFit }: PaneProps) {
           </Zoomed>
         </ZoomView>
       ) : (
-        <div class="heard">
+        <div class="large-preview">
           <Preview entry={entry} large />
         </div>
       )}
@@ -90,7 +90,7 @@ export function Compare({ numbers, onClose }: { numbers: readonly number[]; onCl
         <h1>{t("compared", results?.length ?? numbers.length)}</h1>
         {areImages && (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border
-          <div class="modes" role="group" aria-label={t("compareMode")}>
+          <div class="buttons" role="group" aria-label={t("compareMode")}>
             {compareModes.map((one) => (
               <button type="button" key={one} class="button quiet-button" aria-pressed={one === mode} onClick={() => choose(one)}>
                 {t(one)}
@@ -100,7 +100,7 @@ export function Compare({ numbers, onClose }: { numbers: readonly number[]; onCl
         )}
         {results?.some(isSeen) && <ZoomButtons {...{ view, fit }} onView={setView} />}
       </div>
-      <div class="compare-body">
+      <div class="compare-body fill">
         {results === undefined ? (
           <p class="empty" role="status">
             {t("loading")}

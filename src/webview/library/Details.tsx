@@ -47,8 +47,8 @@ function Actions({ entry, described }: { entry: PanelEntry; described: Described
     .slice(0, shownActions)
     .map(({ icon, label, act }) => <IconButton key={label} icon={icon} title={label} label={label} onClick={act} />);
   return (
-    <div class="actions labelled-actions">
-      <span class="action-row">
+    <div class="labelled-actions">
+      <span class="action-row buttons">
         {buttons.slice(0, -1)}
         <span class="last-actions">
           {buttons.at(-1)}
@@ -63,7 +63,7 @@ function Marks({ entry }: { entry: PanelEntry }) {
   const { host } = usePanel();
   const { number, rating, favourite } = entry;
   return (
-    <div class="mark-buttons">
+    <div class="bar">
       <IconButton
         icon={favourite ? "heart-filled" : "heart"}
         title={t(favourite ? "favouriteRemove" : "favouriteAdd")}
@@ -88,7 +88,7 @@ function Facts({ entry, shown, onVisit }: FactsProps) {
       {entry.prompt !== "" && (
         <>
           <h3>{t("prompt")}</h3>
-          <p class="whole-prompt" dir="auto">
+          <p class="written" dir="auto">
             {shown?.prompt ?? entry.prompt}
           </p>
         </>
@@ -139,11 +139,11 @@ export function Details({ entry: active, isCovering, onClose }: DetailsProps) {
   }, [isCovering]);
   return (
     <aside class="details" ref={region} aria-label={t("details")}>
-      <header>
+      <header class="one-line">
         {path.length > 0 && before !== undefined && (
           <IconButton icon="arrow-left" title={t("detailsBack", before.name)} onClick={() => visit(path.slice(0, -1))} />
         )}
-        <h2>{entry?.name ?? t("details")}</h2>
+        <h2 class="fill cut">{entry?.name ?? t("details")}</h2>
         <IconButton icon="close" title={t("detailsClose")} onClick={onClose} />
       </header>
       {entry === undefined ? (

@@ -66,11 +66,11 @@ export function Facets({ query, facets }: { query: LibraryQuery; facets: PanelFa
         if (facet === "provider" && counts.every(({ value }) => value === "") && query.chosen.provider.length === 0) return null;
         return (
           <fieldset key={facet}>
-            <legend>{t(facet)}</legend>
+            <legend class="group-name">{t(facet)}</legend>
             {[...counts, ...gone.map((value) => ({ value, count: 0 }))].map(({ value, count }) => (
               <label key={value} class="labelled" title={value}>
                 <input type="checkbox" checked={query.chosen[facet].includes(value)} onChange={() => choose(facet, value)} />
-                <span class="facet-name" title={nameOf(facet, value)}>
+                <span class="fill cut" title={nameOf(facet, value)}>
                   {nameOf(facet, value)}
                 </span>
                 <span class="quiet">{toNumberText(count)}</span>

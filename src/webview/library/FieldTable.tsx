@@ -10,7 +10,7 @@ export function FieldTable({ results }: { results: readonly ComparedResult[] }) 
   const shown = hasAll ? fields : fields.filter(({ differs }) => differs);
   return (
     <div class="fields">
-      <div class="fields-head">
+      <div class="fields-head bar">
         <h2>{t(hasAll ? "fieldsAll" : "fieldsDiffering", shown.length)}</h2>
         <label class="labelled">
           <input type="checkbox" checked={hasAll} onChange={({ currentTarget }) => setAll(currentTarget.checked)} />

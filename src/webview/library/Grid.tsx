@@ -67,7 +67,7 @@ export function Grid(props: GridProps) {
   if (rows > 0 && !shown.includes(activeRow)) shown.push(activeRow);
 
   return (
-    <div class="grid-region" ref={region} onScroll={look}>
+    <div class="grid-region fill" ref={region} onScroll={look}>
       {/* biome-ignore lint/a11y/useSemanticElements: a table cannot omit the rows that are not rendered */}
       <div
         class="grid"

@@ -131,7 +131,7 @@ function CellAudio({ entry }: { entry: PanelEntry }) {
     return `M${bar * 2 + 1} ${50 - height}V${50 + height}`;
   });
   return (
-    <svg class="waveform" viewBox={`0 0 ${barCount * 2} 100`} preserveAspectRatio="none" aria-hidden="true">
+    <svg class="waveform fill" viewBox={`0 0 ${barCount * 2} 100`} preserveAspectRatio="none" aria-hidden="true">
       <path d={line.join("")} />
     </svg>
   );

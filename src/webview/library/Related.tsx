@@ -38,7 +38,7 @@ function Links({ number }: { number: number }) {
   return (
     <>
       <h3>{t("linkedIn")}</h3>
-      <ul class="links">
+      <ul class="links list">
         {links.links.map(({ document, name, line }) => (
           <li key={document}>
             <button type="button" class="link-button" onClick={() => host.call("openLink", { document, line })}>
@@ -57,7 +57,7 @@ export function Related({ shown: { entry, references, made }, onVisit }: Related
       {references.length > 0 && (
         <>
           <h3>{t("references")}</h3>
-          <div class="tiles">
+          <div class="bar">
             {references.map((reference, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes, and there may be duplicates
               <Reference key={index} {...{ reference, onVisit }} />
@@ -68,7 +68,7 @@ export function Related({ shown: { entry, references, made }, onVisit }: Related
       {made.length > 0 && (
         <>
           <h3>{t("made")}</h3>
-          <div class="tiles">
+          <div class="bar">
             {made.map((one) => (
               <Tile key={one.number} entry={one} onVisit={onVisit} />
             ))}

@@ -13,7 +13,7 @@ interface SelectionBarProps {
 export function SelectionBar({ selection: { chosen }, onCompare, onClear }: SelectionBarProps) {
   const isTooMany = chosen.size > mostCompared;
   return (
-    <footer class="selection-bar">
+    <footer class="selection-bar bar">
       <span role="status">{t("selected", chosen.size)}</span>
       <button type="button" class="button" disabled={isTooMany} onClick={onCompare}>
         <Icon name="split-horizontal" />

@@ -74,7 +74,7 @@ export function Toolbar({ query, total, hasFilters, onFilters, hasDetails, onDet
   return (
     <header class="toolbar">
       <SearchBox query={query} />
-      <div class="tools">
+      <div class="bar">
         <select
           class="select"
           aria-label={t("sort")}
@@ -120,7 +120,7 @@ export function Toolbar({ query, total, hasFilters, onFilters, hasDetails, onDet
             onClick={() => store.find({ ...query, text: "", favourites: false, chosen: wholeLibrary.chosen })}
           />
         )}
-        <span class="total" role="status">
+        <span class="note" role="status">
           {total === undefined ? "" : t("total", total)}
         </span>
       </div>

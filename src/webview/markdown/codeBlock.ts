@@ -40,9 +40,9 @@ function createChrome(language: string): { element: HTMLElement; header: HTMLEle
   // Code is written from left to right in any text.
   element.dir = "ltr";
   const header = document.createElement("div");
-  header.className = "code-header";
+  header.className = "code-header note";
   const name = document.createElement("span");
-  name.className = "code-language";
+  name.className = "code-language cut";
   name.textContent = language || t("codePlain");
   header.append(name);
   const pre = document.createElement("pre");

@@ -78,7 +78,7 @@ function decorateTask(box: HTMLInputElement): void {
 
 function createCitation(citation: Citation, number: number): HTMLElement {
   const link = document.createElement("a");
-  link.className = "citation";
+  link.className = "citation badge";
   if (isAllowedLink(citation.url)) link.href = citation.url;
   link.textContent = String(number);
   const title = citation.title ?? citation.url;

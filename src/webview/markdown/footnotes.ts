@@ -38,7 +38,7 @@ export function linkFootnotes(fragment: DocumentFragment, prefix: string): void 
   for (const code of fragment.querySelectorAll(`div > .${labelClass}`)) {
     const label = code.textContent ?? "";
     const mark = document.createElement("span");
-    mark.className = "footnote-label";
+    mark.className = "footnote-label cut";
     mark.textContent = label;
     const element = code.parentElement;
     code.replaceWith(mark);

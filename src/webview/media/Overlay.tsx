@@ -65,7 +65,7 @@ export function Overlay({ mode, edge, first, second, view, onView, onFit }: Over
         </div>
         {mode === "swipe" && <span class="divider" style={{ left: `${value}%` }} />}
       </ZoomView>
-      <label class="slider">
+      <label class="slider bar">
         <span>{t(name)}</span>
         <input
           type="range"
@@ -80,7 +80,7 @@ export function Overlay({ mode, edge, first, second, view, onView, onFit }: Over
         />
         <output>{t("percent", value)}</output>
       </label>
-      <p class="quiet names" dir="ltr">
+      <p class="names bar quiet" dir="ltr">
         <span>{first.name}</span> <span>{second.name}</span>
       </p>
     </div>

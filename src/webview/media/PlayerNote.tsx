@@ -10,7 +10,7 @@ interface PlayerNoteProps {
 /** What cannot be heard or seen here, and what plays it. */
 export function PlayerNote({ text, action, onPlay }: PlayerNoteProps) {
   return (
-    <p class="player-note" role="status">
+    <p class="player-note bar small" role="status">
       <Icon name="warning" />
       <span>{text}</span>
       <button type="button" class="link-button" onClick={onPlay}>

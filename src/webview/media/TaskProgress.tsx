@@ -10,7 +10,7 @@ interface TaskProgressProps {
 export function TaskProgress({ progress: { percent, preview } = {}, barName, previewName }: TaskProgressProps) {
   if (percent === undefined && preview === undefined) return null;
   return (
-    <div class="task-progress">
+    <div class="task-progress column">
       {percent !== undefined && (
         <span class="task-part">
           <progress max={100} value={percent} aria-label={barName} />

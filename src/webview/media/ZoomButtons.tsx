@@ -15,7 +15,7 @@ export function ZoomButtons({ view, onView, fit }: ZoomButtonsProps) {
   const hasMore = isWhole && fit !== undefined && fit < 1;
   const shown = fit === undefined ? "…" : t("percent", Math.round(view.scale * fit * 100));
   return (
-    <span class="zoom-buttons">
+    <span class="zoom-buttons buttons">
       <IconButton icon="zoom-out" title={t("zoomOut")} atEnd={isWhole} onClick={() => onView(zoom(view, 0.5))} />
       <button
         type="button"

@@ -93,7 +93,7 @@ export function App({ host }: { host: Host }) {
         void take(event.clipboardData);
       }}
     >
-      <main class="fields">
+      <main class="fields fill">
         <h1 class="visually-hidden">{t("generate")}</h1>
         {form.kinds.length > 1 && <KindChoice form={form} onChange={(kind) => host.call("chooseKind", { kind })} />}
         <Prompts
@@ -173,13 +173,13 @@ async function takeImages(transfer: DataTransfer, host: Host): Promise<NotAdded>
 /** The price of the request, and the actions on it. */
 function Footer({ host, ask, cost, canSave }: { host: Host; ask: Ask; cost: readonly string[]; canSave: boolean }) {
   return (
-    <footer class="footer">
-      <div class="cost" role="status">
+    <footer class="footer bar">
+      <div class="cost quiet" role="status">
         {cost.map((line) => (
           <div key={line}>{line}</div>
         ))}
       </div>
-      <div class="actions">
+      <div class="bar">
         <button type="button" class="button" title={t("generateKeys")} onClick={() => ask(host.call("generate"))}>
           {t("generate")}
         </button>
@@ -204,7 +204,7 @@ function KindChoice({ form, onChange }: { form: RequestForm; onChange(kind: Kind
       <div class="segments">
         {form.kinds.map(({ kind, label }) => (
           <label key={kind} class="segment">
-            <input type="radio" class="visually-hidden" name="kind" checked={kind === form.kind} onChange={() => onChange(kind)} />
+            <input type="radio" name="kind" checked={kind === form.kind} onChange={() => onChange(kind)} />
             <span>{label}</span>
           </label>
         ))}

@@ -88,17 +88,10 @@ function Drawings({ rows, chosen, choose, remarks, children }: ListProps) {
   const largest = Math.max(0, ...rows.map(({ row }) => readShape(row)?.area ?? 0));
   return (
     <Group {...remarks}>
-      <div class="tiles">
+      <div class="segments">
         {rows.map(({ row, label }) => (
-          <label key={row} class="tile">
-            <input
-              type="radio"
-              class="visually-hidden"
-              name={remarks.id}
-              value={row}
-              checked={row === chosen}
-              onChange={() => choose(row)}
-            />
+          <label key={row} class="segment tile">
+            <input type="radio" name={remarks.id} value={row} checked={row === chosen} onChange={() => choose(row)} />
             <Drawing value={row} largest={largest} />
             <span>{label}</span>
           </label>

@@ -24,15 +24,15 @@ export function Field({ host, field, value, error, onChange }: FieldProps) {
       return (
         <Group {...remarks}>
           {value !== "" && (
-            <ul class="images">
+            <ul class="images list">
               <li>
                 {/^data:/i.test(value) && <img src={value} alt="" />}
-                <span class="image-name">{title}</span>
+                <span class="image-name cut small">{title}</span>
                 <IconButton icon="close" title={t("removeImage", title)} onClick={() => onChange("")} />
               </li>
             </ul>
           )}
-          <div class="add-images">
+          <div class="bar">
             <button type="button" class="button secondary" id={remarks.id} onClick={() => host.call("chooseFile", { name })}>
               {t("chooseFile")}
             </button>

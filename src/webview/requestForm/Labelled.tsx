@@ -45,12 +45,12 @@ function RemarkLines({ id, hint = "", error }: Remarks) {
   return (
     <>
       {hint !== "" && (
-        <p class="hint" id={`${id}-hint`}>
+        <p class="note" id={`${id}-hint`}>
           {hint}
         </p>
       )}
       {error !== undefined && (
-        <p class="error" id={`${id}-error`}>
+        <p class="failure small" id={`${id}-error`}>
           {error}
         </p>
       )}

@@ -48,15 +48,15 @@ export function Prompts({ host, ask, form, typed, errorOf, onInput }: PromptsPro
 function Proposal({ host, parts }: { host: Host; parts: NonNullable<RequestForm["proposal"]>["parts"] }) {
   let end = 0;
   return (
-    <section class="proposal" aria-label={t("proposedPrompt")}>
-      <p class="proposed" dir="auto">
+    <section class="proposal column" aria-label={t("proposedPrompt")}>
+      <p class="proposed written" dir="auto">
         {parts.map(({ type, text }) => {
           const Part = type === "added" ? "ins" : type === "removed" ? "del" : "span";
           end += text.length;
           return <Part key={end}>{text}</Part>;
         })}
       </p>
-      <div class="actions">
+      <div class="bar">
         <button type="button" class="button" onClick={() => host.call("answerProposal", { accepts: true })}>
           {t("usePrompt")}
         </button>

@@ -15,18 +15,18 @@ export function References({ host, references: { images, hint, isFull }, error }
   return (
     <Group id="references" label={t("references")} hint={hint} error={error}>
       {images.length > 0 && (
-        <ul class="images">
+        <ul class="images list">
           {images.map(({ id, name, source }) => (
             <li key={id} title={name}>
               {source === undefined ? <Icon name="globe" /> : <img src={source} alt="" />}
-              <span class="image-name">{name}</span>
+              <span class="image-name cut small">{name}</span>
               <IconButton icon="close" title={t("removeImage", name)} onClick={() => host.call("removeImage", { id })} />
             </li>
           ))}
         </ul>
       )}
       {!isFull && (
-        <div class="add-images">
+        <div class="bar">
           <button type="button" class="button secondary" onClick={() => host.call("chooseImages")}>
             {t("chooseImages")}
           </button>

@@ -63,7 +63,7 @@ it("saves what the form says as a prompt document instead of a task", async () =
   await workbench.chooseFromContextMenu("Generation Studio", "Generate with Options…");
   const form = await findForm(page);
   await form.getByRole("combobox", { name: "Model" }).selectOption("demo-image-pro");
-  await form.getByText("2048 px", { exact: true }).click();
+  await form.getByRole("radio", { name: "2048 px", exact: true }).click();
   await workbench.screenshotInThemes("generate-form-filled");
   await form.getByRole("button", { name: "Save as Prompt Document" }).click();
   const lines = page.locator(".editor-group-container.active .monaco-editor .view-lines");

@@ -65,7 +65,7 @@ it("runs each action of the menu of a result", async () => {
   const lamp = await cell();
   await takeActions(3, {
     "choose from the menu of the result": () => workbench.chooseFromWebviewMenu(lamp, "Run Again with Options…"),
-    "change the size": async () => (await findForm(page)).getByText("2048 px", { exact: true }).click(),
+    "change the size": async () => (await findForm(page)).getByRole("radio", { name: "2048 px", exact: true }).click(),
     // By keyboard: a notification may cover the button.
     "press Generate": async () => (await findForm(page)).getByRole("button", { name: "Generate", exact: true }).press("Enter"),
   });
@@ -142,7 +142,7 @@ it("runs a task again, then with other options, and saves it as a prompt documen
   await closeForm();
   await takeActions(3, {
     "press the row's button": () => workbench.pressRowAction(cat, "Run Again with Options…", form),
-    "change the size": async () => (await findForm(page)).getByText("2048 px", { exact: true }).click(),
+    "change the size": async () => (await findForm(page)).getByRole("radio", { name: "2048 px", exact: true }).click(),
     // By keyboard: a notification may cover the button.
     "press Generate": async () => (await findForm(page)).getByRole("button", { name: "Generate", exact: true }).press("Enter"),
   });

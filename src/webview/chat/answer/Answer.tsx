@@ -43,19 +43,19 @@ export function Answer({ turn, siblings, isLast, continued, busy, isCompared = f
     <article class="turn answer" data-turn={turn.id} aria-label={name} {...tabStop}>
       <header class="turn-header">
         <Icon name="sparkle" />
-        <span class="model-name" title={turn.model}>
+        <span class="model-name cut" title={turn.model}>
           {turn.model === "" ? t("answer") : <ModelName id={turn.model} />}
         </span>
         {turn.demo && <CodeBadge />}
       </header>
       {turn.leftOut !== undefined && (
-        <div class="step">
+        <div class="step one-line quiet">
           <Icon name="circle-slash" />
           {t("leftOut", turn.model, turn.leftOut.join(", "))}
         </div>
       )}
       {turn.settingsLeftOut !== undefined && (
-        <div class="step">
+        <div class="step one-line quiet">
           <Icon name="circle-slash" />
           {t("settingsLeftOut", turn.model, turn.settingsLeftOut.map((setting) => t(setting)).join(", "))}
         </div>

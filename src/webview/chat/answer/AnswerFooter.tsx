@@ -38,7 +38,7 @@ export function AnswerFooter({ turn, siblings, isLast, busy, isCompared, isTask 
       act: () => store.ask({ type: "regenerateWith", turnId, model }),
     });
   return (
-    <footer class="turn-footer labelled-actions">
+    <footer class="turn-footer labelled-actions buttons note">
       {isCompared ? (
         <button type="button" class="button secondary" onClick={() => store.ask({ type: "keepAnswer", turnId })}>
           {t("keepAnswer")}

@@ -52,7 +52,7 @@ function nameStep(type: string, isRunning: boolean): string {
 
 function Step({ part, running }: { part: PartOf<"step">; running: boolean }) {
   return (
-    <div class="step">
+    <div class="step one-line quiet">
       <Icon name={part.type === "web_search_call" ? "globe" : "tools"} />
       {nameStep(part.type, running && !part.done)}
     </div>
@@ -90,7 +90,7 @@ function Sources({ turn, part }: { turn: AssistantTurn; part: PartOf<"text"> }) 
             ) : (
               <span>{title || url}</span>
             )}
-            <span class="host">{hostOf(url)}</span>
+            <span class="host note">{hostOf(url)}</span>
           </li>
         ))}
       </ol>

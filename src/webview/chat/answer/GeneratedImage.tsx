@@ -38,7 +38,7 @@ export function GeneratedImage({ turn, part }: { turn: AssistantTurn; part: Extr
   return (
     <figure class={files.length > 1 ? "image several" : "image"} data-image={isReady ? file : undefined}>
       {file === undefined ? (
-        <div class="image-waiting">
+        <div class="image-waiting quiet">
           <Icon name="sparkle" /> {t("imageDrawing")}
         </div>
       ) : (

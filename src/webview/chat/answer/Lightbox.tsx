@@ -72,7 +72,7 @@ export function Lightbox({ images, first, onClose }: LightboxProps) {
         if (!event.ctrlKey && !event.metaKey && !event.altKey && press(event.key)) event.preventDefault();
       }}
     >
-      <div class="lightbox-bar">
+      <div class="lightbox-bar bar">
         {several && <IconButton icon="chevron-left" title={t("imagePrevious")} onClick={() => goBy(-1)} />}
         {several && (
           <span class="lightbox-position" role="status">
@@ -99,7 +99,7 @@ export function Lightbox({ images, first, onClose }: LightboxProps) {
         {image?.open !== undefined && <IconButton icon="go-to-file" title={t("imageOpenEditor")} onClick={image.open} />}
         <IconButton icon="close" title={t("close")} onClick={() => dialog.current?.close()} />
       </div>
-      <div class="lightbox-view" tabIndex={zoom === 0 ? undefined : 0}>
+      <div class="lightbox-view fill" tabIndex={zoom === 0 ? undefined : 0}>
         <img
           key={image?.source}
           src={image?.source}

@@ -28,7 +28,7 @@ function Actions({ task, act }: { task: PanelTask; act: Act }) {
   const { host } = usePanel();
   const { help } = task;
   return (
-    <div class="notice-actions">
+    <div class="notice-actions bar">
       {help !== undefined && (
         <button type="button" class="link-button" onClick={() => host.call(help)}>
           {t(helpNames[help])}

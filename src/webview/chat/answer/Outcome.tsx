@@ -56,10 +56,10 @@ export function Outcome({ turn, isLast, busy }: OutcomeProps) {
       <Icon name={notice.icon} />
       <div>
         <strong>{notice.title}</strong> {notice.text}
-        {codes !== undefined && turn.state === "failed" && <div class="detail">{codes}</div>}
-        {requestId !== undefined && turn.state === "failed" && <div class="detail">{t("request", requestId)}</div>}
+        {codes !== undefined && turn.state === "failed" && <div class="note">{codes}</div>}
+        {requestId !== undefined && turn.state === "failed" && <div class="note">{t("request", requestId)}</div>}
         {(mayContinue || canTryAgain(turn) || help !== undefined) && (
-          <div class="notice-actions">
+          <div class="notice-actions bar">
             {isFetchable(turn, Date.now()) && (
               <button
                 type="button"

@@ -35,7 +35,7 @@ export function ReadAloud({ turnId }: { turnId: string }) {
   const first = useRef<HTMLSpanElement>(null);
   const act = actions[reading === undefined ? "start" : reading.state === "paused" ? "resume" : "pause"];
   return (
-    <span class={reading && "reading"} ref={first}>
+    <span class={reading && "reading one-line"} ref={first}>
       <IconButton
         icon={act.icon}
         title={t(act.title)}

@@ -19,7 +19,7 @@ export function Siblings({ ids, shown }: SiblingsProps) {
     if (turnId !== undefined) host.call("chooseTurn", { turnId });
   };
   return (
-    <span class="siblings">
+    <span class="siblings one-line">
       <IconButton icon="chevron-left" title={t("previousVersion")} disabled={at === 0} onClick={() => choose(at - 1)} />
       <span>{t("versionOf", at + 1, ids.length)}</span>
       <IconButton icon="chevron-right" title={t("nextVersion")} disabled={at === ids.length - 1} onClick={() => choose(at + 1)} />

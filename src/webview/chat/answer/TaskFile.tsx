@@ -76,7 +76,7 @@ export function TaskFile({ turnId, task, file, isInGrid, onEnlarge }: TaskFilePr
     <figure class="image task-file" data-number={number} data-vscode-context={JSON.stringify(menu)}>
       <Shown key={source} file={file} onEnlarge={onEnlarge} onPlay={() => act("play")} />
       <figcaption>
-        <button type="button" class="link-button" title={t("openFile", name)} onClick={() => act("open")}>
+        <button type="button" class="link-button cut" title={t("openFile", name)} onClick={() => act("open")}>
           <bdi>{name}</bdi>
         </button>
         <IconButton icon="insert" title={t("imageInsert")} onClick={() => act("insertLink")} />

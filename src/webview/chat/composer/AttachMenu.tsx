@@ -37,6 +37,7 @@ export function AttachMenu() {
           >
             <Icon name="link" />
             <input
+              class="text"
               type="url"
               aria-label={t("attachAddress")}
               placeholder={t("attachAddressHint")}
@@ -44,7 +45,7 @@ export function AttachMenu() {
               onInput={(event) => setUrl(event.currentTarget.value)}
             />
           </form>
-          <p class="menu-note">{t("attachByDropping")}</p>
+          <p class="menu-note quiet">{t("attachByDropping")}</p>
         </div>
       )}
     </Popover>

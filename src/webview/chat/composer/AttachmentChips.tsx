@@ -67,9 +67,9 @@ function Chip({ attachment, isSent, expanded, onToggle, onRemove }: ChipProps) {
     <span class={style} title={isSent ? t("attachmentSent", attachment.name) : `${attachment.name}, ${size}`}>
       {thumbnail === undefined ? <Icon name={iconOf(attachment)} /> : <img class="thumbnail" src={thumbnail} alt="" />}
       {expanded === undefined ? (
-        <span class="chip-name">{attachment.name}</span>
+        <span class="chip-name cut">{attachment.name}</span>
       ) : (
-        <button type="button" class="chip-name" aria-expanded={expanded} onClick={onToggle}>
+        <button type="button" class="chip-name cut" aria-expanded={expanded} onClick={onToggle}>
           {attachment.name}
           <Icon name={expanded ? "chevron-down" : "chevron-right"} />
         </button>
@@ -138,7 +138,7 @@ export function AttachmentChips({ attachments, sent, onRemove, onInsert }: Attac
   const isFolded = isFoldable && !isUnfolded;
   return (
     <>
-      <div class="chips">
+      <div class="chips bar">
         {(isFolded ? attachments.slice(0, mostChips) : attachments).map((attachment) => {
           const { id, kind, url } = attachment;
           const isText = kind === "text" && url === undefined;

@@ -30,7 +30,7 @@ export function Attachments({ attachments, error, onRemove }: AttachmentsProps) 
           store.receive({ type: "draft", text: [store.state.draft, text].filter(Boolean).join("\n\n") });
         }}
       />
-      <div class="attachment-note">
+      <div class="attachment-note bar note">
         {files > 0 && (
           <span class={exceeded === undefined ? "" : "over"}>
             {t("attachmentLimits", files, limits.filesPerRequest, size, formatBytes(limits.fileBytesPerRequest))}
@@ -42,7 +42,7 @@ export function Attachments({ attachments, error, onRemove }: AttachmentsProps) 
           </button>
         )}
       </div>
-      {error !== undefined && <div class="field-error">{error}</div>}
+      {error !== undefined && <div class="failure">{error}</div>}
     </div>
   );
 }

@@ -15,26 +15,26 @@ interface DocumentChipsProps {
 
 export function DocumentChips({ name, fields, before = 0, contents = [], onClose }: DocumentChipsProps) {
   return (
-    <div class="chips document-chips">
+    <div class="chips bar">
       <span class="chip">
         <Icon name="markdown" />
-        <span class="chip-name" title={`/${name}`}>{`/${name}`}</span>
+        <span class="chip-name cut" title={`/${name}`}>{`/${name}`}</span>
         {onClose !== undefined && <IconButton icon="close" title={t("promptClose", name)} onClick={onClose} />}
       </span>
       {fields.map((field) => (
         <span class="chip" key={field.name} title={`${field.name}: ${field.value}`}>
-          <span class="chip-name">{`${field.name}: ${field.value}`}</span>
+          <span class="chip-name cut">{`${field.name}: ${field.value}`}</span>
         </span>
       ))}
       {contents.map((content) => (
         <span class="chip" key={content} title={t("promptSends", content)}>
           <Icon name="attach" />
-          <span class="chip-name">{content}</span>
+          <span class="chip-name cut">{content}</span>
         </span>
       ))}
       {before > 0 && (
         <span class="chip" title={t("promptBefore", before)}>
-          <span class="chip-name">{t("promptBefore", before)}</span>
+          <span class="chip-name cut">{t("promptBefore", before)}</span>
         </span>
       )}
     </div>

@@ -34,19 +34,18 @@ export function InputBar({ conversation, media, canSend, text, input, onSend, on
         <MediaModelPicker model={media.model} onChoose={media.choose} />
       )}
       <RequestSettings key={conversation.id} conversation={conversation} />
-      <span class="spring" />
+      <span class="fill" />
       {dictation !== "none" && (
         <IconButton
-          class="dictate"
           icon={isDictating ? "mic-filled" : "mic"}
           title={t(isDictating ? "stopDictating" : "dictate")}
           onClick={() => host.call("dictate", { before: text.slice(0, input.current?.selectionStart) })}
         />
       )}
-      {running && <IconButton class="stop" icon="debug-stop" title={t("stop")} onClick={onStop} />}
+      {running && <IconButton class="stop secondary" icon="debug-stop" title={t("stop")} onClick={onStop} />}
       {(!running || canSend) && (
         <IconButton
-          class="send"
+          class="send primary"
           icon={running ? "layers" : "arrow-up"}
           title={t(running ? "sendLater" : "send")}
           disabled={!canSend}

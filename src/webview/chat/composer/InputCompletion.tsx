@@ -206,7 +206,7 @@ export function InputCompletion({ completion }: { completion: Completion }) {
   };
   if (count === 0) return null;
   return (
-    <div class="completion" id={listId} role="listbox" aria-label={t(listNames[completion.trigger])} tabIndex={-1}>
+    <div class="completion popup" id={listId} role="listbox" aria-label={t(listNames[completion.trigger])} tabIndex={-1}>
       {items.map((item, index) => (
         <div
           key={item.id}
@@ -221,11 +221,15 @@ export function InputCompletion({ completion }: { completion: Completion }) {
           }}
         >
           <Icon name={item.icon} />
-          <span class="option-name" title={item.name}>
+          <span class="option-name cut" title={item.name}>
             {item.name}
           </span>
           {item.note !== "" && (
-            <span class="option-note" title={item.note} style={{ minWidth: `min(${Math.min(item.note.length, shortestNote)}ch, 40%)` }}>
+            <span
+              class="option-note note"
+              title={item.note}
+              style={{ minWidth: `min(${Math.min(item.note.length, shortestNote)}ch, 40%)` }}
+            >
               <bdi>{item.note}</bdi>
             </span>
           )}

@@ -56,7 +56,7 @@ export function ModelList({ models, used, onChoose, onClose }: ModelListProps) {
   };
   let index = -1;
   return (
-    <div class="model-list">
+    <div class="model-list column">
       <div class="search">
         <Icon name="search" />
         <input
@@ -85,7 +85,7 @@ export function ModelList({ models, used, onChoose, onClose }: ModelListProps) {
         )}
         <IconButton icon="refresh" title={t("modelsRefresh")} onClick={() => host.call("refreshModels")} />
       </div>
-      {store.state.modelsError !== undefined && <div class="field-error">{store.state.modelsError}</div>}
+      {store.state.modelsError !== undefined && <div class="failure">{store.state.modelsError}</div>}
       <div class="options" id="models" role="listbox" aria-label={t("models")} tabIndex={-1} hidden={flat.length === 0}>
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a list box
@@ -97,7 +97,7 @@ export function ModelList({ models, used, onChoose, onClose }: ModelListProps) {
               index += 1;
               const position = index;
               return (
-                <div class="option-row" key={model.id} role="presentation">
+                <div class="option-row one-line" key={model.id} role="presentation">
                   <div
                     id={`model-${position}`}
                     role="option"
@@ -110,8 +110,8 @@ export function ModelList({ models, used, onChoose, onClose }: ModelListProps) {
                     onPointerMove={() => setActiveId(model.id)}
                   >
                     <Icon name={model.id === used ? "check" : "blank"} />
-                    <span class="option-name">{nameInGroup(model.id, group.provider ?? "")}</span>
-                    <span class="option-note">{noteOf(model)}</span>
+                    <span class="option-name cut">{nameInGroup(model.id, group.provider ?? "")}</span>
+                    <span class="option-note note">{noteOf(model)}</span>
                   </div>
                   <button
                     type="button"

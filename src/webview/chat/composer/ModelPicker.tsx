@@ -38,7 +38,7 @@ export function ModelPicker({ settings }: { settings: ConversationSettings }) {
       heading={answer && t(answer.type)}
       label={
         <>
-          <span class="picker-name">{settings.model === "" ? t("modelChoose") : <ModelName id={settings.model} />}</span>
+          <span class="cut">{settings.model === "" ? t("modelChoose") : <ModelName id={settings.model} />}</span>
           <Icon name="chevron-down" />
         </>
       }
@@ -69,7 +69,7 @@ export function MediaModelPicker({ model, onChoose }: { model: string | undefine
       opensOn={["chooseMediaModel"]}
       label={
         <>
-          <span class="picker-name">{model === undefined ? t("modelChoose") : <ModelName id={model} />}</span>
+          <span class="cut">{model === undefined ? t("modelChoose") : <ModelName id={model} />}</span>
           <Icon name="chevron-down" />
         </>
       }

@@ -29,11 +29,11 @@ export function OptionChips({ settings }: { settings: ConversationSettings }) {
   const shown = options.filter(({ isOn }) => isOn);
   if (shown.length === 0) return null;
   return (
-    <div class="chips option-chips">
+    <div class="chips option-chips bar">
       {shown.map(({ icon, label, off }) => (
         <span class="chip" key={label}>
           <Icon name={icon} />
-          <span class="chip-name">{label}</span>
+          <span class="chip-name cut">{label}</span>
           <IconButton icon="close" title={t("optionRemove", label)} onClick={() => host.call("changeSettings", { settings: off })} />
         </span>
       ))}

@@ -31,12 +31,13 @@ export function PromptForm({ form, textOf, onWrite, onSend, onClose }: PromptFor
     event.stopPropagation();
   };
   return (
-    <section class="prompt-form" ref={section} aria-label={t("promptForm", form.name)}>
+    <section class="prompt-form column" ref={section} aria-label={t("promptForm", form.name)}>
       <DocumentChips name={form.name} fields={form.fields} contents={form.contents} onClose={onClose} />
       {form.inputs.map((input) => (
         <label class="prompt-input" key={`${input.isQuestion} ${input.name}`}>
           <span>{input.name}</span>
           <textarea
+            class="text growing"
             rows={1}
             dir="auto"
             value={textOf(input)}
@@ -47,7 +48,7 @@ export function PromptForm({ form, textOf, onWrite, onSend, onClose }: PromptFor
       ))}
       {form.errors.length > 0 && (
         <div class="prompt-errors" role="alert">
-          <ul>
+          <ul class="list">
             {form.errors.map(({ message, line }) => (
               <li key={`${line} ${message}`}>
                 <Icon name="error" />

@@ -30,7 +30,7 @@ export function Queue({ conversation: { queue, queuePause } }: { conversation: C
   return (
     <div class="queue">
       {queuePause !== undefined && (
-        <div class="queue-paused">
+        <div class="queue-paused bar">
           <Icon name="debug-pause" />
           <span id="queue-pause">{describePause(queuePause)}</span>
           <button type="button" class="button" aria-describedby="queue-pause" onClick={() => host.call("resumeQueue")}>
@@ -38,15 +38,15 @@ export function Queue({ conversation: { queue, queuePause } }: { conversation: C
           </button>
         </div>
       )}
-      <ol aria-label={t("queue")}>
+      <ol class="list" aria-label={t("queue")}>
         {queue.map((prompt, index) => (
           <li key={prompt.id}>
             <Icon name="clock" />
-            <span class="queue-text" title={describeQueued(prompt)} dir="auto">
+            <span class="queue-text fill cut" title={describeQueued(prompt)} dir="auto">
               {describeQueued(prompt)}
             </span>
             {prompt.attachments.length > 0 && (
-              <span class="queue-attached" title={prompt.attachments.map(({ name }) => name).join("\n")}>
+              <span class="one-line small" title={prompt.attachments.map(({ name }) => name).join("\n")}>
                 <Icon name="attach" />
                 {toNumberText(prompt.attachments.length)}
               </span>

@@ -14,7 +14,7 @@ type Change = (change: Partial<ConversationSettings>) => void;
 
 function Toggle({ label, note, checked, onChange }: { label: string; note: string; checked: boolean; onChange: (next: boolean) => void }) {
   return (
-    <label class="toggle">
+    <label class="labelled toggle">
       <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
       <span>
         {label}
@@ -31,7 +31,7 @@ function Effort({ settings, change }: { settings: ConversationSettings; change: 
     <fieldset class="segments">
       <legend>{t("effort")}</legend>
       {(["", ...reasoningEfforts] as const).map((effort) => (
-        <label key={effort}>
+        <label key={effort} class="segment">
           <input type="radio" name="effort" checked={settings.effort === effort} onChange={() => change({ effort })} />
           <span>{t(effortNames[effort])}</span>
         </label>
@@ -50,10 +50,11 @@ function ImageFields({ settings, change }: { settings: ConversationSettings; cha
   return (
     <div class="image-fields">
       {imageFields.map(({ name, label, hint }) => (
-        <label key={name}>
+        <label key={name} class="note">
           {t(label)}
           <input
             type="text"
+            class="text"
             placeholder={hint}
             defaultValue={settings.image[name]}
             onChange={(event) => change({ image: { ...settings.image, [name]: event.currentTarget.value.trim() } })}
@@ -89,19 +90,25 @@ function Instructions({ conversationId, settings, change }: InstructionsProps) {
     if (document.activeElement === nameField.current) nameField.current?.scrollIntoView({ block: "nearest" });
   }, [presets]);
   return (
-    <div class="instructions">
+    <div>
       <label>
         <span class="label-row">
           {t("instructions")}
-          <span class={`counter ${tooLong ? "over" : ""}`}>{t("instructionsCount", length, limits.instructionsMaximum)}</span>
+          <span class={`counter note ${tooLong ? "over" : ""}`}>{t("instructionsCount", length, limits.instructionsMaximum)}</span>
         </span>
-        <textarea rows={4} value={text} placeholder={t("instructionsHint")} onInput={(event) => write(event.currentTarget.value)} />
+        <textarea
+          class="text"
+          rows={4}
+          value={text}
+          placeholder={t("instructionsHint")}
+          onInput={(event) => write(event.currentTarget.value)}
+        />
       </label>
-      {tooLong && <div class="field-error">{t("instructionsTooLong", limits.instructionsMaximum)}</div>}
-      <div class="presets">
+      {tooLong && <div class="failure">{t("instructionsTooLong", limits.instructionsMaximum)}</div>}
+      <div class="presets bar">
         {presets.map((preset) => (
           <span class="chip" key={preset.name}>
-            <button type="button" class="chip-name" title={preset.text} onClick={() => write(preset.text)}>
+            <button type="button" class="chip-name cut" title={preset.text} onClick={() => write(preset.text)}>
               {preset.name}
             </button>
             <IconButton
@@ -112,10 +119,11 @@ function Instructions({ conversationId, settings, change }: InstructionsProps) {
           </span>
         ))}
         {text !== "" && !tooLong && (
-          <span class="preset-save">
+          <span class="one-line">
             <input
               ref={nameField}
               type="text"
+              class="text"
               aria-label={t("presetName")}
               placeholder={t("presetHint")}
               value={name}
@@ -170,7 +178,7 @@ export function RequestSettings({ conversation: { id, settings: current } }: { c
       label={<Icon name="settings" />}
     >
       {() => (
-        <div class="request-settings">
+        <div class="request-settings column">
           {searches && (
             <Toggle
               label={t("webSearch")}

@@ -23,7 +23,7 @@ interface UnreadFilesProps {
 export function UnreadFiles({ kinds, model, sendRef, onSend }: UnreadFilesProps) {
   const { store } = usePanel();
   return (
-    <div class="unread-files" role="status">
+    <div class="unread-files bar small" role="status">
       <Icon name="warning" />
       <span>{kinds.map((kind) => (kind === "text" ? "" : t(warnings[kind], model))).join(" ")}</span>
       <button type="button" class="link-button" onClick={() => store.ask({ type: "chooseModel" })}>

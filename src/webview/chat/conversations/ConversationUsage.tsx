@@ -19,7 +19,7 @@ function NextMessage({ conversation, text, automatic }: ConversationUsageProps) 
   if (isEmpty && (context === undefined || used === 0)) return null;
   const counts = [...(tokens > 0 ? [t("aboutTokens", tokens)] : []), ...(files > 0 ? [t("fileCount", files)] : [])];
   return (
-    <span class="next-message">
+    <span class="next-message bar">
       {!isEmpty && <span title={t("estimateExplained")}>{counts.join(" · ")}</span>}
       {context !== undefined && <Gauge used={used} context={context} />}
     </span>
@@ -30,7 +30,7 @@ function Gauge({ used, context }: { used: number; context: number }) {
   const percent = Math.ceil((used / context) * 100);
   const title = t("contextExplained", used, context);
   return (
-    <span class={percent > 100 ? "gauge over" : "gauge"} title={title}>
+    <span class={percent > 100 ? "gauge bar over" : "gauge bar"} title={title}>
       <meter min={0} max={context} high={context * 0.8} value={Math.min(used, context)} aria-label={title} />
       {t("contextUsed", percent)}
       {percent > 100 && <span role="status">{t("contextExceeded")}</span>}
@@ -51,7 +51,7 @@ export function ConversationUsage({ conversation, text, automatic }: Conversatio
   const { costToday } = usePanel().store.state;
   const totals = describeTotals(conversation.turns);
   return (
-    <div class="conversation-usage">
+    <div class="conversation-usage bar note">
       <NextMessage conversation={conversation} text={text} automatic={automatic} />
       {totals.length > 0 && <span title={t("usageConversation")}>{t("conversationTotals", totals.join(" · "))}</span>}
       {costToday !== undefined && <span title={t("costTodayExplained")}>{t("costToday", toAmountText(costToday))}</span>}

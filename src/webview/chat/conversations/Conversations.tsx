@@ -23,6 +23,7 @@ function NameField({ title, onDone }: { title: string; onDone: (name: string | u
   };
   return (
     <input
+      class="text"
       type="text"
       aria-label={t("conversationName")}
       defaultValue={title}
@@ -92,14 +93,14 @@ function Row({ summary, isOpen }: { summary: ConversationSummary; isOpen: boolea
       }}
     >
       <button type="button" class="conversation-open" ref={opener} onClick={open} aria-current={isOpen}>
-        <span class="conversation-title" title={summary.title}>
+        <span class="conversation-title cut" title={summary.title}>
           <Mark summary={summary} />
           {summary.draft === true && <span class="badge">{t("draft")}</span>}
           {summary.title || t("conversationUntitled")}
         </span>
-        <span class="conversation-age conversation-quiet">{describeAge(summary.updatedAt, Date.now())}</span>
+        <span class="conversation-quiet note">{describeAge(summary.updatedAt, Date.now())}</span>
         {details !== "" && (
-          <span class="conversation-line conversation-quiet" title={details}>
+          <span class="conversation-line conversation-quiet cut note" title={details}>
             {details}
           </span>
         )}
@@ -143,15 +144,15 @@ export function Conversations() {
   const close = () => store.update({ view: "chat" });
   return (
     <main
-      class="conversations"
+      class="conversations column fill"
       onKeyDown={(event) => {
         if (event.key === "Escape") close();
         else moveAmong(event, ".conversations .search input, .conversation-open");
       }}
     >
-      <header>
+      <header class="one-line">
         <IconButton icon="arrow-left" title={t("conversationsBack")} onClick={close} />
-        <h2>{t("conversations")}</h2>
+        <h2 class="fill cut">{t("conversations")}</h2>
         <IconButton icon="cloud-upload" title={t("conversationsImport")} onClick={() => host.call("importConversation")} />
         <IconButton icon="add" title={t("conversationNew")} onClick={() => host.call("newConversation")} />
       </header>
@@ -167,10 +168,10 @@ export function Conversations() {
         />
       </div>
       {/* A single list, so that a conversation that moves to another group keeps its elements and the focus. */}
-      <ul>
+      <ul class="fill list">
         {groupConversations(listed?.conversations ?? [], Date.now()).flatMap(({ name, conversations }) => [
           <li key={name} class="conversation-group">
-            <h3>{t(name)}</h3>
+            <h3 class="group-name">{t(name)}</h3>
           </li>,
           ...conversations.map((summary) => (
             <Row key={summary.id} summary={summary} isOpen={summary.id === store.state.conversation?.id} />

@@ -18,7 +18,7 @@ export function Comparison({ answers, chosen, isLast, busy }: ComparisonProps) {
   const followed = chosen === second.id ? second : first;
   return (
     <section class="comparison" aria-label={t("comparison", first.model, second.model)}>
-      <p class="comparison-note">{t("comparisonNote", followed.model)}</p>
+      <div class="note">{t("comparisonNote", followed.model)}</div>
       <div class="comparison-answers">
         {answers.map((turn) => (
           <Answer

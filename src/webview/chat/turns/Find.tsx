@@ -79,10 +79,11 @@ export function Find() {
   }, [searched]);
 
   return (
-    <search class="find">
+    <search class="find buttons">
       <input
         ref={input}
         type="text"
+        class="text"
         aria-label={t("findInConversation")}
         placeholder={t("find")}
         value={query}
@@ -93,7 +94,7 @@ export function Find() {
         }}
       />
       <span class="find-steps">
-        <span class="find-count" role="status">
+        <span class="find-count note" role="status">
           {query === "" ? "" : found.ranges.length === 0 ? t("findNone") : t("findPosition", found.at + 1, found.ranges.length)}
         </span>
         <IconButton icon="arrow-up" title={t("findPrevious")} onClick={() => step(-1)} />

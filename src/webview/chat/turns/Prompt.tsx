@@ -43,6 +43,7 @@ function Editor({ turn, text, busy, onWrite, onClose }: EditorProps) {
     <div class="prompt-editor">
       <Sent turn={turn} />
       <textarea
+        class="text growing"
         dir="auto"
         value={text}
         aria-label={t("editedMessage")}
@@ -106,7 +107,7 @@ export function Prompt({ turn, siblings, busy }: PromptProps) {
             <Sent turn={turn} />
             <PromptText text={turn.text} attachments={turn.attachments} />
           </div>
-          <footer class="turn-footer">
+          <footer class="turn-footer buttons note">
             <span class="turn-actions">
               <CopyButton
                 title={t("copyMessage")}

@@ -110,7 +110,7 @@ export function Turns({ conversation }: { conversation: Conversation }) {
     region.current?.focus({ preventScroll: true });
   };
   return (
-    <div class="turns-frame">
+    <div class="turns-frame fill">
       <section
         class="turns-region"
         ref={region}

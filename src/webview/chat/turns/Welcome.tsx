@@ -42,13 +42,13 @@ export function Welcome() {
         </button>
       )}
       {engines.length > 0 && (
-        <div class="suggestions providers">
+        <div class="suggestions column providers">
           {engines.map((engine) => (
             <Engine engine={engine} key={engine.name} />
           ))}
         </div>
       )}
-      <div class="suggestions">
+      <div class="suggestions column">
         <Suggestion
           icon={attached === undefined ? prompt.icon : "selection"}
           text={first}
@@ -81,11 +81,11 @@ function Engine({ engine: { name, label, models, isConfigured } }: { engine: Pan
   const { host } = usePanel();
   const isEmpty = models === 0;
   return (
-    <div class="engine">
-      <button type="button" class="suggestion" onClick={() => host.call(isEmpty ? "getModel" : "addEngine", { name })}>
+    <div class="one-line">
+      <button type="button" class="suggestion fill" onClick={() => host.call(isEmpty ? "getModel" : "addEngine", { name })}>
         <Icon name={isEmpty ? "arrow-down" : "plug"} />
         <span>{t(isEmpty ? "getModelFor" : "useEngine", label)}</span>
-        {!isEmpty && <span class="count">{t("engineModels", models)}</span>}
+        {!isEmpty && <span class="count quiet">{t("engineModels", models)}</span>}
       </button>
       {isConfigured !== true && (
         <IconButton icon="close" title={t("dismissEngine", label)} onClick={() => host.call("dismissEngine", { name })} />
