@@ -1,4 +1,4 @@
-/** Buttons with icons of the codicon font. */
+/** Buttons of all panels, and icons of the codicon font. */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { IconName } from "./iconNames.ts";
@@ -59,6 +59,15 @@ export function IconButton({
     </button>
   );
 }
+
+type TextButtonProps = Omit<JSX.IntrinsicElements["button"], "type" | "class" | "ref">;
+
+const createButton = (look: string) => (props: TextButtonProps) => <button type="button" class={look} {...props} />;
+
+export const PrimaryButton = createButton("button");
+export const SecondaryButton = createButton("button secondary");
+/** Looks like a link. */
+export const LinkButton = createButton("link-button");
 
 /** Milliseconds for which a button confirms that it has worked. */
 export const confirmedMilliseconds = 1500;

@@ -1,6 +1,7 @@
 /** The whole panel. Renders again whenever anything except a text changes. */
 
 import { useLayoutEffect, useState } from "preact/hooks";
+import { LinkButton } from "../Button.tsx";
 import type { FocusKeeper } from "../keepFocus.ts";
 import { CodeBadge } from "../media/CodeBadge.tsx";
 import { t } from "../texts.ts";
@@ -31,9 +32,7 @@ export function App({ focus }: { focus: FocusKeeper }) {
             <div class="demo-mark banner bar small quiet">
               <CodeBadge />
               <span>{t("demoService")}</span>
-              <button type="button" class="link-button" onClick={() => host.call("addProvider")}>
-                {t("addProvider")}
-              </button>
+              <LinkButton onClick={() => host.call("addProvider")}>{t("addProvider")}</LinkButton>
             </div>
           )}
           {finding && <Find />}

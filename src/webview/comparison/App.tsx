@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Comparison } from "../../library/comparison/comparison.ts";
 import type { ComparisonPush } from "../../library/comparison/comparisonProtocol.ts";
+import { LinkButton } from "../Button.tsx";
 import { arrangeRow } from "./arrangeRow.ts";
 import { Decision } from "./Decision.tsx";
 import { Enlarged } from "./Enlarged.tsx";
@@ -66,12 +67,7 @@ export function App({ host }: { host: Host }) {
   if (table === undefined) {
     return (
       <div class="empty" role="status">
-        {t(because ?? "loading")}{" "}
-        {because === "restricted" && (
-          <button type="button" class="link-button" onClick={() => host.call("trust")}>
-            {t("trust")}
-          </button>
-        )}
+        {t(because ?? "loading")} {because === "restricted" && <LinkButton onClick={() => host.call("trust")}>{t("trust")}</LinkButton>}
       </div>
     );
   }

@@ -1,6 +1,7 @@
 /** Which model to use: the recommended one with its reason, and the models by cost and quality. */
 import type { Comparison } from "../../library/comparison/comparison.ts";
 import { comparablePoints, type ModelPoint, pointsOf, type Recommendation, recommend } from "../../library/comparison/recommend.ts";
+import { PrimaryButton } from "../Button.tsx";
 import { toAmountText, toNumberText } from "../translation.ts";
 import { t } from "./texts.ts";
 
@@ -18,9 +19,7 @@ export function Decision({ table, onUse }: DecisionProps) {
       {chosen !== undefined && (
         <p>
           <span dir="auto">{describe(chosen, table.models[chosen.column] ?? "")}</span>{" "}
-          <button type="button" class="button" onClick={() => onUse(chosen.column)}>
-            {t("useModel")}
-          </button>
+          <PrimaryButton onClick={() => onUse(chosen.column)}>{t("useModel")}</PrimaryButton>
         </p>
       )}
       {points.length >= 2 && <Plot {...{ table, points }} chosen={chosen?.column} />}

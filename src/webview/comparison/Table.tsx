@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { mostStars } from "../../contract/rating.ts";
 import type { Comparison } from "../../library/comparison/comparison.ts";
+import { LinkButton } from "../Button.tsx";
 import { letterOf } from "./arrangeRow.ts";
 import { Cell } from "./Cell.tsx";
 import type { Position } from "./host.ts";
@@ -139,9 +140,9 @@ export function Table({ table, arrangements, isBlind, active, takesFocus, onActi
           <div class="line" role="row" key={row} aria-rowindex={row + 2}>
             {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above */}
             <div class="case" role="rowheader">
-              <button type="button" class="link-button" dir="auto" title={t("openCase")} onClick={() => onOpenCase(row)}>
+              <LinkButton dir="auto" title={t("openCase")} onClick={() => onOpenCase(row)}>
                 {one.name}
-              </button>
+              </LinkButton>
               {one.document !== "" && <div class="quiet">{one.document}</div>}
             </div>
             {(arrangements[row] ?? []).map((column, index) => (

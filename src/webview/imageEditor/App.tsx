@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useState } from "preact/hooks";
 import type { Decided, ImageEditorPush } from "../../imageEditor/imageEditorProtocol.ts";
 import { type CanvasExtension, isExtended, noExtension } from "../../imageEditor/mask/canvasExtension.ts";
+import { LinkButton } from "../Button.tsx";
 import { wholeImage } from "../media/viewport.ts";
 import { type Draft, factorOf, modelOfDraft, strengthOf, withPurpose } from "./draft.ts";
 import { Form, MaskForm } from "./Form.tsx";
@@ -37,11 +38,7 @@ export function App({ host }: { host: Host }) {
     return (
       <div class="empty" role="status">
         {t(isUnreadable ? "gone" : (because ?? "loading"))}{" "}
-        {because === "restricted" && (
-          <button type="button" class="link-button" onClick={() => host.call("trust")}>
-            {t("trust")}
-          </button>
-        )}
+        {because === "restricted" && <LinkButton onClick={() => host.call("trust")}>{t("trust")}</LinkButton>}
       </div>
     );
   }

@@ -2,6 +2,7 @@
 
 import { type EditingModel, type ImageEditorPush, mostResults, purposes, servesPurpose } from "../../imageEditor/imageEditorProtocol.ts";
 import type { CanvasExtension } from "../../imageEditor/mask/canvasExtension.ts";
+import { LinkButton, SecondaryButton } from "../Button.tsx";
 import { ModelOptions } from "../ModelOptions.tsx";
 import { TaskProgress } from "../media/TaskProgress.tsx";
 import { toNumberText } from "../translation.ts";
@@ -79,9 +80,7 @@ export function Form(props: FormProps) {
               {t("generate")}
             </button>
           ) : (
-            <button type="button" class="button secondary" onClick={onStop}>
-              {t("stop")}
-            </button>
+            <SecondaryButton onClick={onStop}>{t("stop")}</SecondaryButton>
           )}
         </div>
         <p role="status" class="running bar">
@@ -136,10 +135,7 @@ function Models({ draft, onDraft, models, isPainted, onAddProvider }: FormProps)
   if (models.length === 0) {
     return (
       <p class="notice warning">
-        {t("noModels")}{" "}
-        <button type="button" class="link-button" onClick={onAddProvider}>
-          {t("addProvider")}
-        </button>
+        {t("noModels")} <LinkButton onClick={onAddProvider}>{t("addProvider")}</LinkButton>
       </p>
     );
   }
@@ -157,9 +153,7 @@ function Models({ draft, onDraft, models, isPainted, onAddProvider }: FormProps)
           <ModelOptions models={able} />
         </select>
       </label>
-      <button type="button" class="link-button" onClick={onAddProvider}>
-        {t("addProvider")}
-      </button>
+      <LinkButton onClick={onAddProvider}>{t("addProvider")}</LinkButton>
       {model !== undefined && draft.purpose === "edit" && <MaskNote model={model} isPainted={isPainted} />}
       {model !== undefined && draft.purpose === "variations" && <Strength {...{ draft, onDraft, model }} />}
       {model !== undefined && draft.purpose === "upscale" && <Factor {...{ draft, onDraft, model }} />}

@@ -1,7 +1,7 @@
 /** The results of a request: one beside the image with a swipe, or several as a grid. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { EditedResult } from "../../imageEditor/imageEditorProtocol.ts";
-import { IconButton } from "../Button.tsx";
+import { IconButton, SecondaryButton } from "../Button.tsx";
 import { Overlay } from "../media/Overlay.tsx";
 import { wholeImage } from "../media/viewport.ts";
 import { ZoomButtons } from "../media/ZoomButtons.tsx";
@@ -54,9 +54,9 @@ export function Results({ before, results, error, note, onDecide, onBack }: Resu
         <span class="bar">
           {shown !== undefined && <Decisions {...{ shown, position, onDecide }} name={before.name} />}
           {(shown === undefined || !isAmongSeveral) && (
-            <button type="button" class="button secondary" title={t("keepHelp")} onClick={() => onDecide({ name: "keep" })}>
+            <SecondaryButton title={t("keepHelp")} onClick={() => onDecide({ name: "keep" })}>
               {t("keepBeside", results.length)}
-            </button>
+            </SecondaryButton>
           )}
           <DoneButton onDone={() => onDecide({ name: "done" })} />
         </span>

@@ -1,5 +1,5 @@
 /** The tools, the size of the brush, undo and zoom. */
-import { IconButton } from "../Button.tsx";
+import { IconButton, SecondaryButton } from "../Button.tsx";
 import type { Viewport } from "../media/viewport.ts";
 import { ZoomButtons } from "../media/ZoomButtons.tsx";
 import type { MaskPainting } from "./maskPainting.ts";
@@ -24,9 +24,9 @@ const fromSlider = (value: number) => Math.round(leastSize * (largestSize / leas
 
 export function DoneButton({ onDone }: { onDone(): void }) {
   return (
-    <button type="button" class="button secondary" title={t("doneHelp")} onClick={onDone}>
+    <SecondaryButton title={t("doneHelp")} onClick={onDone}>
       {t("done")}
-    </button>
+    </SecondaryButton>
   );
 }
 

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { mostCompared } from "../../library/libraryProtocol.ts";
 import { isNarrowed } from "../../library/libraryQuery.ts";
-import { IconButton } from "../Button.tsx";
+import { IconButton, LinkButton, PrimaryButton } from "../Button.tsx";
 import type { FocusKeeper } from "../keepFocus.ts";
 import { Compare } from "./Compare.tsx";
 import { Details } from "./Details.tsx";
@@ -31,9 +31,7 @@ function NoResults({ error, isLoading, isSearched, onTryAgain }: NoResultsProps)
     return (
       <div class="empty" role="alert">
         <p>{t("failed", error)}</p>
-        <button type="button" class="button" onClick={onTryAgain}>
-          {t("tryAgain")}
-        </button>
+        <PrimaryButton onClick={onTryAgain}>{t("tryAgain")}</PrimaryButton>
       </div>
     );
   }
@@ -56,9 +54,7 @@ function RestrictedNotice({ onTrust }: { onTrust(): void }) {
   return (
     <div class="banner" role="status">
       {t("restricted")}
-      <button type="button" class="link-button" onClick={onTrust}>
-        {t("trust")}
-      </button>
+      <LinkButton onClick={onTrust}>{t("trust")}</LinkButton>
     </div>
   );
 }

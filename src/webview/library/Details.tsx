@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PanelDetails, PanelEntry } from "../../library/libraryProtocol.ts";
 import { type ActedResult, actionsOf, type ResultActionName, resultActions } from "../../library/resultActions.ts";
-import { IconButton } from "../Button.tsx";
+import { IconButton, LinkButton, PrimaryButton } from "../Button.tsx";
 import { MoreActions } from "../MoreActions.tsx";
 import { CodeBadge } from "../media/CodeBadge.tsx";
 import { copyImage } from "../media/copyImage.ts";
@@ -156,18 +156,15 @@ export function Details({ entry: active, isCovering, onClose }: DetailsProps) {
           {entry.isMissing === true && (
             <div class="missing" role="status">
               <p>{t("missingHint")}</p>
-              <button type="button" class="button" onClick={() => host.call("act", { number: entry.number, action: "saveAgain" })}>
+              <PrimaryButton onClick={() => host.call("act", { number: entry.number, action: "saveAgain" })}>
                 {t("saveAgain")}
-              </button>
+              </PrimaryButton>
             </div>
           )}
           <Actions entry={entry} described={described} />
           {entry.isMadeByCode === true && (
             <p>
-              <CodeBadge />{" "}
-              <button type="button" class="link-button" onClick={() => host.call("addProvider")}>
-                {t("addProvider")}
-              </button>
+              <CodeBadge /> <LinkButton onClick={() => host.call("addProvider")}>{t("addProvider")}</LinkButton>
             </p>
           )}
           <Marks entry={entry} />

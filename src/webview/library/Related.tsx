@@ -1,5 +1,6 @@
 /** The results that a result was generated from, those generated from it, and the documents that link to it. */
 import type { PanelDetails, PanelEntry, PanelReference } from "../../library/libraryProtocol.ts";
+import { LinkButton } from "../Button.tsx";
 import { Preview, previewKey } from "./Preview.tsx";
 import { useLibrary, usePanel } from "./panel.ts";
 import { t } from "./texts.ts";
@@ -41,9 +42,7 @@ function Links({ number }: { number: number }) {
       <ul class="links list">
         {links.links.map(({ document, name, line }) => (
           <li key={document}>
-            <button type="button" class="link-button" onClick={() => host.call("openLink", { document, line })}>
-              {t("linkLine", name, line + 1)}
-            </button>
+            <LinkButton onClick={() => host.call("openLink", { document, line })}>{t("linkLine", name, line + 1)}</LinkButton>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 /** The number of selected results, and the actions on all of them. */
 import { mostCompared } from "../../library/libraryProtocol.ts";
-import { Icon, IconButton } from "../Button.tsx";
+import { Icon, IconButton, PrimaryButton } from "../Button.tsx";
 import type { Selection } from "./selection.ts";
 import { t } from "./texts.ts";
 
@@ -15,10 +15,10 @@ export function SelectionBar({ selection: { chosen }, onCompare, onClear }: Sele
   return (
     <footer class="selection-bar bar">
       <span role="status">{t("selected", chosen.size)}</span>
-      <button type="button" class="button" disabled={isTooMany} onClick={onCompare}>
+      <PrimaryButton disabled={isTooMany} onClick={onCompare}>
         <Icon name="split-horizontal" />
         {isTooMany ? t("compareMost", mostCompared) : t("compare")}
-      </button>
+      </PrimaryButton>
       <IconButton icon="close" title={t("selectionClear")} onClick={onClear} />
     </footer>
   );

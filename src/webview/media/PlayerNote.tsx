@@ -1,4 +1,4 @@
-import { Icon } from "../Button.tsx";
+import { Icon, LinkButton } from "../Button.tsx";
 
 interface PlayerNoteProps {
   text: string;
@@ -13,9 +13,7 @@ export function PlayerNote({ text, action, onPlay }: PlayerNoteProps) {
     <p class="player-note bar small" role="status">
       <Icon name="warning" />
       <span>{text}</span>
-      <button type="button" class="link-button" onClick={onPlay}>
-        {action}
-      </button>
+      <LinkButton onClick={onPlay}>{action}</LinkButton>
     </p>
   );
 }

@@ -5,6 +5,7 @@ import type { Kind } from "../../contract/kind.ts";
 import { limits } from "../../contract/limits.ts";
 import type { CheckedForm } from "../../requestForm/formProtocol.ts";
 import type { RequestForm } from "../../requestForm/requestForm.ts";
+import { PrimaryButton, SecondaryButton } from "../Button.tsx";
 import { readUriList } from "../uriList.ts";
 import { Count } from "./Count.tsx";
 import { Field } from "./Field.tsx";
@@ -180,17 +181,11 @@ function Footer({ host, ask, cost, canSave }: { host: Host; ask: Ask; cost: read
         ))}
       </div>
       <div class="bar">
-        <button type="button" class="button" title={t("generateKeys")} onClick={() => ask(host.call("generate"))}>
+        <PrimaryButton title={t("generateKeys")} onClick={() => ask(host.call("generate"))}>
           {t("generate")}
-        </button>
-        {canSave && (
-          <button type="button" class="button secondary" onClick={() => ask(host.call("save"))}>
-            {t("save")}
-          </button>
-        )}
-        <button type="button" class="button secondary" onClick={() => host.call("cancel")}>
-          {t("cancel")}
-        </button>
+        </PrimaryButton>
+        {canSave && <SecondaryButton onClick={() => ask(host.call("save"))}>{t("save")}</SecondaryButton>}
+        <SecondaryButton onClick={() => host.call("cancel")}>{t("cancel")}</SecondaryButton>
       </div>
     </footer>
   );

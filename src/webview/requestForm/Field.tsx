@@ -1,6 +1,6 @@
 /** The control of one field of the request. */
 import type { FormField } from "../../requestForm/requestForm.ts";
-import { IconButton } from "../Button.tsx";
+import { IconButton, SecondaryButton } from "../Button.tsx";
 import { Choice } from "./Choice.tsx";
 import type { Host } from "./host.ts";
 import { Group, Labelled, refersTo } from "./Labelled.tsx";
@@ -33,14 +33,10 @@ export function Field({ host, field, value, error, onChange }: FieldProps) {
             </ul>
           )}
           <div class="bar">
-            <button type="button" class="button secondary" id={remarks.id} onClick={() => host.call("chooseFile", { name })}>
+            <SecondaryButton id={remarks.id} onClick={() => host.call("chooseFile", { name })}>
               {t("chooseFile")}
-            </button>
-            {control.canPaint && (
-              <button type="button" class="button secondary" onClick={() => host.call("paintMask", { name })}>
-                {t("paintMask")}
-              </button>
-            )}
+            </SecondaryButton>
+            {control.canPaint && <SecondaryButton onClick={() => host.call("paintMask", { name })}>{t("paintMask")}</SecondaryButton>}
           </div>
         </Group>
       );

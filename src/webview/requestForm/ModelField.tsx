@@ -1,6 +1,7 @@
 /** The choice of a model, grouped by provider. */
 import { useState } from "preact/hooks";
 import type { RequestForm } from "../../requestForm/requestForm.ts";
+import { LinkButton } from "../Button.tsx";
 import { ModelOptions } from "../ModelOptions.tsx";
 import type { Host } from "./host.ts";
 import { Labelled, refersTo } from "./Labelled.tsx";
@@ -48,9 +49,7 @@ export function ModelField({ host, form, error }: ModelFieldProps) {
           onChange={({ currentTarget }) => host.call("chooseModel", { model: currentTarget.value })}
         />
       )}
-      <button type="button" class="link-button" onClick={() => host.call("addProvider")}>
-        {t("addProvider")}
-      </button>
+      <LinkButton onClick={() => host.call("addProvider")}>{t("addProvider")}</LinkButton>
     </Labelled>
   );
 }

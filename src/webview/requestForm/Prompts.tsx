@@ -1,5 +1,6 @@
 /** The prompts of the form, and the proposal of a better one. */
 import type { RequestForm } from "../../requestForm/requestForm.ts";
+import { LinkButton, PrimaryButton, SecondaryButton } from "../Button.tsx";
 import type { Ask, Host } from "./host.ts";
 import { Labelled, refersTo } from "./Labelled.tsx";
 import { t } from "./texts.ts";
@@ -34,11 +35,7 @@ export function Prompts({ host, ask, form, typed, errorOf, onInput }: PromptsPro
         {proposal?.index === index ? (
           <Proposal host={host} parts={proposal.parts} />
         ) : (
-          canImprove && (
-            <button type="button" class="link-button" onClick={() => ask(host.call("improvePrompt", { index }))}>
-              {t("improvePrompt")}
-            </button>
-          )
+          canImprove && <LinkButton onClick={() => ask(host.call("improvePrompt", { index }))}>{t("improvePrompt")}</LinkButton>
         )}
       </Labelled>
     );
@@ -57,12 +54,8 @@ function Proposal({ host, parts }: { host: Host; parts: NonNullable<RequestForm[
         })}
       </p>
       <div class="bar">
-        <button type="button" class="button" onClick={() => host.call("answerProposal", { accepts: true })}>
-          {t("usePrompt")}
-        </button>
-        <button type="button" class="button secondary" onClick={() => host.call("answerProposal", { accepts: false })}>
-          {t("keepPrompt")}
-        </button>
+        <PrimaryButton onClick={() => host.call("answerProposal", { accepts: true })}>{t("usePrompt")}</PrimaryButton>
+        <SecondaryButton onClick={() => host.call("answerProposal", { accepts: false })}>{t("keepPrompt")}</SecondaryButton>
       </div>
     </section>
   );

@@ -1,6 +1,6 @@
 /** The reference images, as thumbnails. */
 import type { RequestForm } from "../../requestForm/requestForm.ts";
-import { Icon, IconButton } from "../Button.tsx";
+import { Icon, IconButton, SecondaryButton } from "../Button.tsx";
 import type { Host } from "./host.ts";
 import { Group } from "./Labelled.tsx";
 import { t } from "./texts.ts";
@@ -27,9 +27,7 @@ export function References({ host, references: { images, hint, isFull }, error }
       )}
       {!isFull && (
         <div class="bar">
-          <button type="button" class="button secondary" onClick={() => host.call("chooseImages")}>
-            {t("chooseImages")}
-          </button>
+          <SecondaryButton onClick={() => host.call("chooseImages")}>{t("chooseImages")}</SecondaryButton>
           <input
             type="text"
             class="text"

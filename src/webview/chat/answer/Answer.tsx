@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 import { findTurn } from "../../../chat/conversation/conversation.ts";
 import { type AssistantTurn, isRunning } from "../../../chat/conversation/turn.ts";
 import { offersImage } from "../../../chat/request/drawingRequest.ts";
-import { Icon } from "../../Button.tsx";
+import { Icon, LinkButton } from "../../Button.tsx";
 import { CodeBadge } from "../../media/CodeBadge.tsx";
 import { t } from "../../texts.ts";
 import { ModelName } from "../ModelName.tsx";
@@ -81,9 +81,7 @@ export function Answer({ turn, siblings, isLast, continued, busy, isCompared = f
           <Icon name="info" />
           <div>
             {t("continuedElsewhere")}{" "}
-            <button type="button" class="link-button" onClick={() => host.call("chooseTurn", { turnId: continued })}>
-              {t("continuedShow")}
-            </button>
+            <LinkButton onClick={() => host.call("chooseTurn", { turnId: continued })}>{t("continuedShow")}</LinkButton>
           </div>
         </div>
       )}

@@ -2,7 +2,7 @@
 import { Fragment } from "preact";
 import { plainText } from "../../../chat/conversation/conversation.ts";
 import type { AssistantTurn } from "../../../chat/conversation/turn.ts";
-import { CopyButton, IconButton } from "../../Button.tsx";
+import { CopyButton, IconButton, SecondaryButton } from "../../Button.tsx";
 import { type MenuAction, MoreActions } from "../../MoreActions.tsx";
 import { t } from "../../texts.ts";
 import { describeUsage, explainUsage } from "../conversations/describeUsage.ts";
@@ -40,9 +40,7 @@ export function AnswerFooter({ turn, siblings, isLast, busy, isCompared, isTask 
   return (
     <footer class="turn-footer labelled-actions buttons note">
       {isCompared ? (
-        <button type="button" class="button secondary" onClick={() => store.ask({ type: "keepAnswer", turnId })}>
-          {t("keepAnswer")}
-        </button>
+        <SecondaryButton onClick={() => store.ask({ type: "keepAnswer", turnId })}>{t("keepAnswer")}</SecondaryButton>
       ) : (
         <Siblings {...siblings} />
       )}

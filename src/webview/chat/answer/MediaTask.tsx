@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { PanelTask, TaskAction } from "../../../chat/messages/panelTask.ts";
 import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
 import type { OutputPart } from "../../../output/outputPart.ts";
-import { Icon } from "../../Button.tsx";
+import { Icon, LinkButton } from "../../Button.tsx";
 import { TaskProgress } from "../../media/TaskProgress.tsx";
 import { t } from "../../texts.ts";
 import { usePanel } from "../panel.ts";
@@ -29,15 +29,11 @@ function Actions({ task, act }: { task: PanelTask; act: Act }) {
   const { help } = task;
   return (
     <div class="notice-actions bar">
-      {help !== undefined && (
-        <button type="button" class="link-button" onClick={() => host.call(help)}>
-          {t(helpNames[help])}
-        </button>
-      )}
+      {help !== undefined && <LinkButton onClick={() => host.call(help)}>{t(helpNames[help])}</LinkButton>}
       {task.actions.map((action) => (
-        <button type="button" class="link-button" key={action} onClick={() => act(action)}>
+        <LinkButton key={action} onClick={() => act(action)}>
           {t(actionNames[action])}
-        </button>
+        </LinkButton>
       ))}
     </div>
   );

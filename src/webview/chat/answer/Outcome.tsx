@@ -2,7 +2,7 @@
 
 import { type AssistantTurn, isContinuable, isFetchable, type TurnHelp } from "../../../chat/conversation/turn.ts";
 import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
-import { Icon } from "../../Button.tsx";
+import { Icon, LinkButton } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { usePanel } from "../panel.ts";
 import { canTryAgain, describeOutcome } from "./describeOutcome.ts";
@@ -19,11 +19,7 @@ const helpNames = {
 function HelpButton({ help }: { help: TurnHelp }) {
   const { store, host } = usePanel();
   const act = () => (help === "chooseModel" || help === "changeRequest" ? store.ask({ type: help }) : host.call(help));
-  return (
-    <button type="button" class="link-button" onClick={act}>
-      {t(helpNames[help])}
-    </button>
-  );
+  return <LinkButton onClick={act}>{t(helpNames[help])}</LinkButton>;
 }
 
 /** `retryAt`: Unix milliseconds; the button counts down until then. */
@@ -31,9 +27,9 @@ function TryAgainButton({ retryAt, busy, tryAgain }: { retryAt: number; busy: bo
   const left = useSecondsUntil(retryAt);
   const mayTry = left === 0;
   return (
-    <button type="button" class="link-button" disabled={busy || !mayTry} onClick={tryAgain}>
+    <LinkButton disabled={busy || !mayTry} onClick={tryAgain}>
       {mayTry ? t("tryAgain") : t("tryAgainIn", left)}
-    </button>
+    </LinkButton>
   );
 }
 
@@ -61,26 +57,14 @@ export function Outcome({ turn, isLast, busy }: OutcomeProps) {
         {(mayContinue || canTryAgain(turn) || help !== undefined) && (
           <div class="notice-actions bar">
             {isFetchable(turn, Date.now()) && (
-              <button
-                type="button"
-                class="link-button"
-                disabled={busy}
-                title={t("fetchAnswerHint")}
-                onClick={() => host.call("fetchAnswer", { turnId: turn.id })}
-              >
+              <LinkButton disabled={busy} title={t("fetchAnswerHint")} onClick={() => host.call("fetchAnswer", { turnId: turn.id })}>
                 {t("fetchAnswer")}
-              </button>
+              </LinkButton>
             )}
             {mayContinue && (
-              <button
-                type="button"
-                class="link-button"
-                disabled={busy}
-                title={t("continueAnswerHint")}
-                onClick={() => host.call("continueAnswer", { turnId: turn.id })}
-              >
+              <LinkButton disabled={busy} title={t("continueAnswerHint")} onClick={() => host.call("continueAnswer", { turnId: turn.id })}>
                 {t("continueAnswer")}
-              </button>
+              </LinkButton>
             )}
             {help !== undefined && <HelpButton help={help} />}
             {canTryAgain(turn) && (

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Attachment } from "../../../chat/conversation/turn.ts";
 import { kindTable } from "../../../contract/kind.ts";
-import { Icon, IconButton } from "../../Button.tsx";
+import { Icon, IconButton, LinkButton } from "../../Button.tsx";
 import type { IconName } from "../../iconNames.ts";
 import { markHidden } from "../../markdown/markHidden.ts";
 import { t } from "../../texts.ts";
@@ -97,11 +97,7 @@ function AttachedText({ attachment, onInsert }: { attachment: Attachment; onInse
       <section tabIndex={0} aria-label={attachment.name}>
         <MarkedText text={text} />
       </section>
-      {onInsert && text !== "" && (
-        <button type="button" class="link-button" onClick={() => onInsert(text)}>
-          {t("attachmentInsert")}
-        </button>
-      )}
+      {onInsert && text !== "" && <LinkButton onClick={() => onInsert(text)}>{t("attachmentInsert")}</LinkButton>}
     </div>
   );
 }
@@ -153,9 +149,9 @@ export function AttachmentChips({ attachments, sent, onRemove, onInsert }: Attac
           );
         })}
         {isFoldable && (
-          <button type="button" class="link-button" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+          <LinkButton aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
             {isUnfolded ? t("attachmentsFewer") : t("attachmentsMore", attachments.length - mostChips)}
-          </button>
+          </LinkButton>
         )}
       </div>
       {shown && <AttachedText key={shown.id} attachment={shown} onInsert={onInsert && ((text) => onInsert(shown.id, text))} />}

@@ -3,6 +3,7 @@
 import type { Attachment } from "../../../chat/conversation/turn.ts";
 import { exceededLimit, isFileAttachment, isShrinkable, totalBytes } from "../../../chat/request/attachmentLimits.ts";
 import { limits } from "../../../contract/limits.ts";
+import { LinkButton } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { formatBytes } from "../formatBytes.ts";
 import { usePanel } from "../panel.ts";
@@ -37,9 +38,7 @@ export function Attachments({ attachments, error, onRemove }: AttachmentsProps) 
           </span>
         )}
         {exceeded === "bytes" && attachments.some(isShrinkable) && (
-          <button type="button" class="link-button" onClick={() => host.call("shrinkImages")}>
-            {t("shrinkImages")}
-          </button>
+          <LinkButton onClick={() => host.call("shrinkImages")}>{t("shrinkImages")}</LinkButton>
         )}
       </div>
       {error !== undefined && <div class="failure">{error}</div>}

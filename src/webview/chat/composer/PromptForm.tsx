@@ -1,7 +1,7 @@
 /** The form of a prompt document above the input: its fields as chips, inputs for its variables, and its errors. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { PromptForm as Form } from "../../../chat/request/promptForm.ts";
-import { Icon } from "../../Button.tsx";
+import { Icon, LinkButton } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { usePanel } from "../panel.ts";
 import { DocumentChips } from "./DocumentChips.tsx";
@@ -56,9 +56,7 @@ export function PromptForm({ form, textOf, onWrite, onSend, onClose }: PromptFor
               </li>
             ))}
           </ul>
-          <button type="button" class="link-button" onClick={() => host.call("openPrompt", { id: form.id })}>
-            {t("promptOpen")}
-          </button>
+          <LinkButton onClick={() => host.call("openPrompt", { id: form.id })}>{t("promptOpen")}</LinkButton>
         </div>
       )}
     </section>

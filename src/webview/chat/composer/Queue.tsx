@@ -2,7 +2,7 @@
 import type { Conversation } from "../../../chat/conversation/conversation.ts";
 import type { QueuedAction, QueuedPrompt } from "../../../chat/conversation/turn.ts";
 import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
-import { Icon, IconButton } from "../../Button.tsx";
+import { Icon, IconButton, PrimaryButton } from "../../Button.tsx";
 import { t, toNumberText } from "../../texts.ts";
 import { describePause } from "../describePause.ts";
 import { usePanel } from "../panel.ts";
@@ -33,9 +33,9 @@ export function Queue({ conversation: { queue, queuePause } }: { conversation: C
         <div class="queue-paused bar">
           <Icon name="debug-pause" />
           <span id="queue-pause">{describePause(queuePause)}</span>
-          <button type="button" class="button" aria-describedby="queue-pause" onClick={() => host.call("resumeQueue")}>
+          <PrimaryButton aria-describedby="queue-pause" onClick={() => host.call("resumeQueue")}>
             {t("queueSendNow")}
-          </button>
+          </PrimaryButton>
         </div>
       )}
       <ol class="list" aria-label={t("queue")}>

@@ -2,7 +2,7 @@
 import type { Ref } from "preact";
 import type { Attachment } from "../../../chat/conversation/turn.ts";
 import type { PanelTextName } from "../../../chat/texts/panelTexts.ts";
-import { Icon } from "../../Button.tsx";
+import { Icon, LinkButton } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { usePanel } from "../panel.ts";
 
@@ -26,9 +26,7 @@ export function UnreadFiles({ kinds, model, sendRef, onSend }: UnreadFilesProps)
     <div class="unread-files bar small" role="status">
       <Icon name="warning" />
       <span>{kinds.map((kind) => (kind === "text" ? "" : t(warnings[kind], model))).join(" ")}</span>
-      <button type="button" class="link-button" onClick={() => store.ask({ type: "chooseModel" })}>
-        {t("useAnotherModel")}
-      </button>
+      <LinkButton onClick={() => store.ask({ type: "chooseModel" })}>{t("useAnotherModel")}</LinkButton>
       <button type="button" class="link-button" ref={sendRef} onClick={onSend}>
         {t("sendWithout")}
       </button>

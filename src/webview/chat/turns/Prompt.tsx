@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { describeFields } from "../../../chat/conversation/documentPrompt.ts";
 import type { UserTurn } from "../../../chat/conversation/turn.ts";
 import { offersImage } from "../../../chat/request/drawingRequest.ts";
-import { CopyButton, IconButton } from "../../Button.tsx";
+import { CopyButton, IconButton, PrimaryButton, SecondaryButton } from "../../Button.tsx";
 import { t } from "../../texts.ts";
 import { Siblings, type SiblingsProps } from "../answer/Siblings.tsx";
 import { AttachmentChips } from "../composer/AttachmentChips.tsx";
@@ -57,12 +57,10 @@ function Editor({ turn, text, busy, onWrite, onClose }: EditorProps) {
         }}
       />
       <div class="prompt-editor-actions">
-        <button type="button" class="button secondary" onClick={onClose}>
-          {t("cancel")}
-        </button>
-        <button type="button" class="button" disabled={text.trim() === ""} onClick={send}>
+        <SecondaryButton onClick={onClose}>{t("cancel")}</SecondaryButton>
+        <PrimaryButton disabled={text.trim() === ""} onClick={send}>
           {t(busy ? "sendLater" : "send")}
-        </button>
+        </PrimaryButton>
       </div>
     </div>
   );

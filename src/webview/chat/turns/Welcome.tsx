@@ -2,7 +2,7 @@
 
 import type { PanelEngine } from "../../../chat/messages/chatPush.ts";
 import { kindTable } from "../../../contract/kind.ts";
-import { Icon, IconButton } from "../../Button.tsx";
+import { Icon, IconButton, PrimaryButton } from "../../Button.tsx";
 import type { IconName } from "../../iconNames.ts";
 import { t } from "../../texts.ts";
 import { usePanel } from "../panel.ts";
@@ -36,11 +36,7 @@ export function Welcome() {
       </span>
       <h2>{t("welcomeTitle")}</h2>
       <p>{t(needsKey ? "welcomeKey" : demo ? "welcomeDemo" : "welcomeService")}</p>
-      {needsKey && (
-        <button type="button" class="button" onClick={() => host.call("setKey")}>
-          {t("setKey")}
-        </button>
-      )}
+      {needsKey && <PrimaryButton onClick={() => host.call("setKey")}>{t("setKey")}</PrimaryButton>}
       {engines.length > 0 && (
         <div class="suggestions column providers">
           {engines.map((engine) => (
