@@ -7,7 +7,8 @@ type Schema = LanguageModelV4FunctionTool["inputSchema"];
 /** The parts of a function call if the prompt names a function, or one is required; undefined: the demo answers itself. */
 export function callFunction(call: LanguageModelV4CallOptions, prompt: string): LanguageModelV4StreamPart[] | undefined {
   const functions = (call.tools ?? []).flatMap((tool) => (tool.type === "function" ? [tool] : []));
-  if (functions.length === 0 || call.prompt.at(-1)?.role === "tool") return undefined;
+  const mustCall = call.toolChoice?.type === "required" || call.toolChoice?.type === "tool";
+  if (functions.length === 0 || (call.prompt.at(-1)?.role === "tool" && !mustCall)) return undefined;
   const chosen = choose(functions, call.toolChoice, prompt);
   if (!chosen) return undefined;
   const input = JSON.stringify(fillObject(chosen.inputSchema, prompt));

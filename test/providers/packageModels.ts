@@ -12,6 +12,7 @@ export const packageModels: readonly (readonly [name: string, kind: Kind, model:
   ["@ai-sdk/fal", "audio", "fal-ai/kokoro", []],
   ["@ai-sdk/replicate", "video", "minimax/video-01", ["fps"]],
   ["@ai-sdk/black-forest-labs", "video", "flux-3-video", ["last_frame", "generate_audio"]],
+  ["@ai-sdk/minimax", "video", "MiniMax-H3", ["last_frame"]],
   ["@ai-sdk/google", "video", "veo-3.1-generate-preview", ["last_frame"]],
   ["@ai-sdk/google", "video", "veo-3.0-generate-001", []],
   ["@ai-sdk/google-vertex", "video", "veo-2.0-generate-001", ["last_frame"]],

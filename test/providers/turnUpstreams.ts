@@ -199,3 +199,34 @@ export const bedrockUpstream: TurnUpstream = {
   ],
   proof,
 };
+
+/** The parts of the AI SDK's own streams. Source: the package `@ai-sdk/gateway`. */
+const streamed = (...parts: object[]) => [{ type: "stream-start", warnings: [] }, ...parts];
+const streamEnd = (unified: string) => ({
+  type: "finish",
+  finishReason: { unified, raw: unified },
+  usage: { inputTokens: { total: 1 }, outputTokens: { total: 1 } },
+});
+export const gatewayUpstream: TurnUpstream = {
+  model: "anthropic/claude-sonnet-4.5",
+  path: "/language-model",
+  outputsIn: ({ prompt }) =>
+    list(prompt)
+      .flatMap(({ role, content }) => (role === "tool" ? list(content) : []))
+      .map(({ output }) => JSON.stringify(output)),
+  call: (city, index) =>
+    streamed(
+      { type: "reasoning-start", id: "r" },
+      { type: "reasoning-delta", id: "r", delta: `${city} is asked for.` },
+      { type: "reasoning-end", id: "r", providerMetadata: { anthropic: { signature: proof(index) } } },
+      { type: "tool-call", toolCallId: `call_${index}`, toolName: "weather", input: JSON.stringify({ city }) },
+      streamEnd("tool-calls"),
+    ),
+  text: streamed(
+    { type: "text-start", id: "t" },
+    { type: "text-delta", id: "t", delta: "Done." },
+    { type: "text-end", id: "t" },
+    streamEnd("stop"),
+  ),
+  proof,
+};

@@ -32,8 +32,17 @@ const textDialects: Readonly<Record<string, Dialect>> = {
   "@ai-sdk/openai": openaiDialect,
 };
 
+/** Perplexity has no functions. Hugging Face's package leaves out calls and what functions have answered, so that a model calls for ever. */
+const withoutFunctions: ReadonlySet<string> = new Set(["@ai-sdk/huggingface", "@ai-sdk/perplexity"]);
+const functionlessText: Dialect["text"] = (model, request) => {
+  if (request.functions.length > 0) return refuse(model, "tools", "takes no functions from this package.");
+  const call = plainDialect.text(model, request);
+  return "param" in call ? call : { ...call, drawsByFunction: false };
+};
+
 /** The dialect of a package: media are written as for all packages, and texts as for its provider if that is known. */
 export function dialectOfPackage(name: string): Dialect {
+  if (withoutFunctions.has(name)) return { ...plainDialect, text: functionlessText };
   const known = textDialects[name];
   const media = passingDialects[name] ?? plainDialect;
   if (!known) return media;

@@ -15,6 +15,7 @@ import { createLocalProvider } from "../../../src/providers/local/localProvider.
 import { startTestService, type TestService } from "../../service/testService.ts";
 import { writeBigramModel } from "../bigramModel.ts";
 import { deltasOf, streamEvents } from "../events.ts";
+import { countTurns, turnClients } from "../turnClients.ts";
 
 const model = "local/bigrams";
 let folder: string;
@@ -22,6 +23,7 @@ let data: string;
 let file: string;
 let readme: string;
 let service: TestService;
+const turns = countTurns();
 const { npm_config_registry: registry } = process.env;
 
 beforeAll(async () => {
@@ -39,7 +41,12 @@ beforeAll(async () => {
   await provider.close();
   // From here on, npm cannot be reached.
   process.env.npm_config_registry = "http://127.0.0.1:1";
-  service = await startTestService({ configuration: { providers: { local: configuration } }, data, superset: true });
+  service = await startTestService({
+    configuration: { providers: { local: configuration } },
+    data,
+    superset: true,
+    observer: turns.observer,
+  });
 }, 300_000);
 afterAll(async () => {
   if (registry === undefined) delete process.env.npm_config_registry;
@@ -115,6 +122,15 @@ test("calls the function that must be called, with arguments of its schema, and 
   });
   expect(answered.status).toBe(200);
 });
+
+test.each(Object.entries(turnClients))(
+  "%s does three turns with a tool",
+  async (_, client) => {
+    turns.forget();
+    turns.expectThree(await client(service, model, 2));
+  },
+  60_000,
+);
 
 test("writes JSON of a schema", async () => {
   const schema = {

@@ -7,12 +7,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { importPackage, installPackage } from "../../../scripts/testing/installPackage.ts";
+import type { ProviderConfiguration } from "../../../src/contract/configuration.ts";
 import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
 import { sdkPackages } from "../../../src/providers/sdkPackages.ts";
 import { startServiceIn } from "../../service/serviceProcess.ts";
 import { startTestService } from "../../service/testService.ts";
 import { type Answer, type Engine, type ReceivedRequest, sendEvents, sendJson, startEngine } from "../engine.ts";
-import { rain, turnClients } from "../turnClients.ts";
+import { countTurns, rain, turnClients } from "../turnClients.ts";
 import * as upstreams from "../turnUpstreams.ts";
 
 const { turnCities: cities } = upstreams;
@@ -38,46 +39,85 @@ function expectTurns(upstream: upstreams.TurnUpstream, requests: readonly Receiv
   expect.soft(sent, `${name}: outputs, and what came with the calls`).toEqual(cities.map(() => [true, true]));
 }
 
-const types: Record<string, upstreams.TurnUpstream> = {
-  "openai-compatible": upstreams.chatUpstream,
-  openai: upstreams.responsesUpstream("/responses"),
-  anthropic: upstreams.anthropicUpstream,
-  google: upstreams.googleUpstream,
-};
+type Row = (client: (typeof turnClients)[string]) => Promise<void>;
 
-test.each(Object.keys(types).flatMap((type) => clientNames.map((client) => ({ type, client }))))(
-  "$client on type $type",
-  { timeout: 300_000 },
-  async ({ type, client }) => {
-    const upstream = types[type] ?? upstreams.chatUpstream;
+const onUpstream =
+  (type: string, upstream: upstreams.TurnUpstream): Row =>
+  async (client) => {
     const engine = await startEngine({ "GET /v1/models": sendJson({ data: [] }), [`POST /v1${upstream.path}`]: answerOf(upstream) });
     const provider = { type, baseURL: `${engine.url}/v1`, apiKey: "k", models: { [upstream.model]: { kinds: ["text"] } } };
     const service = await startTestService({ configuration: readConfiguration(JSON.stringify({ providers: { p: provider } })) });
-    expect(await turnClients[client]?.(service, `p/${upstream.model}`)).toBe("Done.");
+    expect(await client(service, `p/${upstream.model}`)).toBe("Done.");
     expectTurns(
       upstream,
       engine.requests.filter(({ method }) => method === "POST"),
     );
-  },
-);
+  };
 
-/** Packages whose models have tools: all that make texts, except Perplexity's. */
+/** A type that is not here does not compile. */
+const types: Record<ProviderConfiguration["type"], Row | "below" | "localEngine.test.ts"> = {
+  "openai-compatible": onUpstream("openai-compatible", upstreams.chatUpstream),
+  openai: onUpstream("openai", upstreams.responsesUpstream("/responses")),
+  anthropic: onUpstream("anthropic", upstreams.anthropicUpstream),
+  google: onUpstream("google", upstreams.googleUpstream),
+  "ai-sdk": "below",
+  local: "localEngine.test.ts",
+  async demo(client) {
+    const turns = countTurns();
+    const service = await startTestService({ observer: turns.observer });
+    turns.expectThree(await client(service, "demo-text", 2));
+  },
+  async command(client) {
+    const models = { cat: { kinds: ["text" as const], run: ["cat"], output: { format: "txt" } } };
+    const service = await startTestService({ configuration: { providers: { programs: { type: "command", models } } } });
+    await expect(client(service, "programs/cat")).rejects.toThrow("is a command, which has no tools.");
+  },
+};
+
+test.each(
+  Object.entries(types).flatMap(([type, row]) => (typeof row === "string" ? [] : clientNames.map((client) => ({ type, row, client })))),
+)("$client on type $type", { timeout: 300_000 }, async ({ row, client }) => {
+  const run = turnClients[client];
+  if (run) await row(run);
+  expect(run).toBeDefined();
+});
+
 const packages: Record<string, upstreams.TurnUpstream> = {
+  "@ai-sdk/alibaba": upstreams.chatUpstream,
   "@ai-sdk/amazon-bedrock": upstreams.bedrockUpstream,
   "@ai-sdk/anthropic": upstreams.anthropicUpstream,
   "@ai-sdk/azure": upstreams.responsesUpstream("/responses"),
+  "@ai-sdk/baseten": upstreams.chatUpstream,
+  "@ai-sdk/cerebras": upstreams.chatUpstream,
   "@ai-sdk/cohere": upstreams.cohereUpstream,
+  "@ai-sdk/deepinfra": { ...upstreams.chatUpstream, path: "/openai/chat/completions" },
   "@ai-sdk/deepseek": upstreams.chatUpstream,
   "@ai-sdk/fireworks": upstreams.chatUpstream,
+  "@ai-sdk/gateway": upstreams.gatewayUpstream,
   "@ai-sdk/google": upstreams.googleUpstream,
   "@ai-sdk/google-vertex": upstreams.googleUpstream,
   "@ai-sdk/groq": upstreams.groqUpstream,
+  "@ai-sdk/minimax": upstreams.anthropicUpstream,
   "@ai-sdk/mistral": upstreams.mistralUpstream,
+  "@ai-sdk/moonshotai": upstreams.chatUpstream,
   "@ai-sdk/openai": upstreams.responsesUpstream("/responses"),
   "@ai-sdk/togetherai": upstreams.chatUpstream,
   "@ai-sdk/xai": upstreams.responsesUpstream("/responses"),
 };
 const baseOf = (name: string) => `/${name.replace("@ai-sdk/", "")}`;
+/** Perplexity has no tools, and Hugging Face's package leaves out what functions have answered. */
+const withoutTools = ["@ai-sdk/huggingface", "@ai-sdk/perplexity"];
+
+test("every package that makes texts takes part, or is asked for nothing with tools", async () => {
+  const making = Object.entries(sdkPackages).flatMap(([name, { kinds }]) => (kinds.includes("text") ? [name] : []));
+  expect(making.toSorted()).toEqual([...Object.keys(packages), ...withoutTools].toSorted());
+  const provider = (name: string) => ({ type: "ai-sdk", package: name, baseURL: "http://127.0.0.1:9", models: { m: { kinds: ["text"] } } });
+  const providers = Object.fromEntries(withoutTools.map((name) => [baseOf(name).slice(1), provider(name)]));
+  const service = await startTestService({ configuration: readConfiguration(JSON.stringify({ providers })) });
+  for (const name of Object.keys(providers)) {
+    for (const client of Object.values(turnClients)) await expect(client(service, `${name}/m`)).rejects.toThrow("takes no functions");
+  }
+});
 
 interface EventCodec {
   EventStreamCodec: new (
@@ -131,6 +171,7 @@ async function startWithPackages(): Promise<{ engine: Engine; address: { url: st
 const notTaken: Readonly<Record<string, string>> = {
   "@ai-sdk/anthropic": "top_p",
   "@ai-sdk/azure": "temperature",
+  "@ai-sdk/minimax": "top_p",
   "@ai-sdk/openai": "temperature",
 };
 
