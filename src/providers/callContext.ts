@@ -1,7 +1,10 @@
 /** What is known, wherever its request is sent and its answer received, of a call that is made for a task. */
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { SharedV4Warning } from "@ai-sdk/provider";
 import type { Kind } from "../contract/kind.ts";
 import type { AnsweredFile } from "./fileContent.ts";
+import type { Provider } from "./provider.ts";
+import type { GenerationRequest } from "./request.ts";
 import type { SamplingField } from "./sampling.ts";
 
 /** Counts what answers use, in the budget of the requests. An answer is never refused by it: it has been paid. */
@@ -14,12 +17,20 @@ export interface AnswerShare {
   own(file: { close(): Promise<void> }): void;
 }
 
+/** Says what a provider leaves out or changes of a request, or could not be read of its answer. */
+export type Warn = (
+  provider: Pick<Provider, "name" | "redact">,
+  request: GenerationRequest | undefined,
+  warnings: readonly SharedV4Warning[],
+) => void;
+
 interface CallContext {
   /** Headers for every request to the provider's own origin. Those of the package have precedence. */
   headers?: Readonly<Record<string, string>>;
   /** What the answer contains; undefined: only facts, such as a list of models. */
   kind?: Kind;
   share?: AnswerShare;
+  warn?: Warn;
   /** Fields of a text that each request has to contain. */
   sampling?: readonly SamplingField[];
   /** Receives the files of the answers by the names that replace them. */
@@ -34,6 +45,9 @@ const current = new AsyncLocalStorage<CallContext>();
 export function withCall<Result>(context: CallContext, call: () => Promise<Result>): Promise<Result> {
   return current.run({ ...current.getStore(), ...context }, call);
 }
+
+/** Passes warnings to whoever has asked for the call. */
+export const warn: Warn = (provider, request, warnings) => current.getStore()?.warn?.(provider, request, warnings);
 
 export function currentCall(): CallContext {
   return current.getStore() ?? {};

@@ -1,9 +1,9 @@
-import type { Experimental_VideoModelV4VideoData, ImageModelV4, ImageModelV4File, JSONValue, SharedV4Warning } from "@ai-sdk/provider";
+import type { Experimental_VideoModelV4VideoData, ImageModelV4, ImageModelV4File, JSONValue } from "@ai-sdk/provider";
 import type { AudioRequest, ImageRequest, InputFile, MediaGenerationRequest, VideoRequest } from "../contract/generationRequest.ts";
 import type { Kind, MediaKind } from "../contract/kind.ts";
 import { parseJson } from "../contract/parseJson.ts";
 import { present } from "../contract/present.ts";
-import { withCall } from "./callContext.ts";
+import { warn, withCall } from "./callContext.ts";
 import { type AnsweredFile, wholeOf } from "./fileContent.ts";
 import { collectFiles, findAnswered } from "./files/answeredFiles.ts";
 import { listContents, readInline } from "./files/readContent.ts";
@@ -62,12 +62,12 @@ async function answerImage({ provider, model, request, signal, hooks }: MediaCal
     }),
   );
   const { images, usage, warnings } = result;
+  warn(provider, request, warnings);
   return {
     contents: images.map((image) => ({ content: findAnswered(files, image) ?? linkedContent(image, links) })),
     inputTokens: usage?.inputTokens,
     outputTokens: usage?.outputTokens,
     cost: provider.dialect.metadata.cost(undefined, usage),
-    warnings,
   };
 }
 
@@ -101,10 +101,11 @@ async function answerSpeech({ provider, model, request, signal }: MediaCall<Audi
     }),
   );
   const { audio, warnings, providerMetadata, usage, response } = result;
+  warn(provider, request, warnings);
   const linked = linkedContent(audio, links);
   const content = linked !== audio ? { content: linked } : await soundIn(bytesOf(audio), files, response.headers?.["content-type"]);
   const cost = provider.dialect.metadata.cost(providerMetadata, usage);
-  return { ...noUse, contents: [content], cost, warnings, convertTo, asked: outputFormat };
+  return { ...noUse, contents: [content], cost, convertTo, asked: outputFormat };
 }
 
 /** Some servers answer with JSON or events that contain the audio, or a link to it. */
@@ -156,10 +157,15 @@ async function startVideo({ provider, model, request, signal }: MediaCall<VideoR
     abortSignal: signal,
   };
   const { doGenerate } = videoModel;
-  if (videoModel.doStart) return { operation: (await videoModel.doStart(options)).operation };
+  if (videoModel.doStart) {
+    const { operation, warnings } = await videoModel.doStart(options);
+    warn(provider, request, warnings);
+    return { operation };
+  }
   if (!doGenerate) throw makesNo(provider, "video");
   const { result, files } = await collectFiles("video", () => doGenerate.call(videoModel, options));
-  return { ...noUse, contents: result.videos.map((video) => contentOfVideo(provider, video, files)), warnings: result.warnings };
+  warn(provider, request, result.warnings);
+  return { ...noUse, contents: result.videos.map((video) => contentOfVideo(provider, video, files)) };
 }
 
 interface StartedVideo {
@@ -197,13 +203,10 @@ export function downloadLinks(
 
 /** Whether `startMedia` has returned the finished result. */
 export function isGeneratedMedia(started: Started): started is GeneratedMedia {
-  return typeof started === "object" && started !== null && "files" in started && "warnings" in started;
+  return typeof started === "object" && started !== null && "files" in started && "inputTokens" in started;
 }
 
-export type VideoState =
-  | { type: "made"; media: GeneratedMedia }
-  | { type: "linked"; result: LinkedResult }
-  | { type: "pending"; warnings: readonly SharedV4Warning[] };
+export type VideoState = { type: "made"; media: GeneratedMedia } | { type: "linked"; result: LinkedResult } | { type: "pending" };
 
 /** Rejects if the video has failed, or the poll has. */
 export async function pollVideo(
@@ -219,7 +222,8 @@ export async function pollVideo(
   const status = await withCall({ kind: "video", files }, async () => doStatus.call(videoModel, { operation, abortSignal: signal }));
   switch (status.status) {
     case "pending":
-      return { type: "pending", warnings: status.warnings ?? [] };
+      warn(provider, request, status.warnings ?? []);
+      return { type: "pending" };
     case "error":
       throw new ProviderError({
         code: "api_error",
@@ -227,9 +231,10 @@ export async function pollVideo(
         message: `${provider.name} did not make the video: ${provider.redact(status.error, request)}`,
       });
     case "completed": {
+      warn(provider, request, status.warnings);
       const contents = status.videos.map((video) => contentOfVideo(provider, video, files));
       const cost = provider.dialect.metadata.cost(status.providerMetadata, undefined);
-      const answer: MediaAnswer = { ...noUse, contents, cost, warnings: status.warnings };
+      const answer: MediaAnswer = { ...noUse, contents, cost };
       const result = linkedResultOf(answer);
       return result
         ? { type: "linked", result }

@@ -1,12 +1,11 @@
 /** What a provider has answered for an image, audio or video: its files, or links to them, which can be stored and followed later. */
-import type { SharedV4Warning } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import type { MediaKind } from "../contract/kind.ts";
 import { sourceOfPieces } from "../media/files/pieces.ts";
 import { recognize } from "../media/files/recognize.ts";
 import { planRepair } from "../media/files/repair.ts";
 import { audioFormats } from "../media/sounds/audioFormats.ts";
-import { withCall } from "./callContext.ts";
+import { warn, withCall } from "./callContext.ts";
 import { checkMedia } from "./checkMedia.ts";
 import { type AnsweredFile, contentSize, type FileContent, sourceOf, wholeOf } from "./fileContent.ts";
 import { findAnswered } from "./files/answeredFiles.ts";
@@ -31,8 +30,6 @@ interface ReportedUse {
 
 export interface GeneratedMedia extends ReportedUse {
   files: GeneratedFile[];
-  /** What the package could not pass on, for the log. */
-  warnings: readonly SharedV4Warning[];
 }
 
 /** A text is one for `readContent`. */
@@ -43,7 +40,6 @@ export interface AnsweredContent {
 
 export interface MediaAnswer extends ReportedUse {
   contents: readonly AnsweredContent[];
-  warnings: readonly SharedV4Warning[];
   /** The format to which the service converts the files. */
   convertTo?: string | undefined;
   /** The format that the provider was asked for. */
@@ -80,7 +76,7 @@ export function linkedResultOf({ contents, inputTokens, outputTokens, cost, conv
   return { links, ...Object.fromEntries(known) };
 }
 
-export const answerOfLinks = ({ links, ...known }: LinkedResult): MediaAnswer => ({ ...noUse, ...known, contents: links, warnings: [] });
+export const answerOfLinks = ({ links, ...known }: LinkedResult): MediaAnswer => ({ ...noUse, ...known, contents: links });
 
 /** Converts an audio file to another format. Rejects if the bytes are not the requested WAV. */
 export type ConvertAudio = (bytes: Uint8Array, format: string, signal: AbortSignal) => Promise<Uint8Array>;
@@ -114,11 +110,14 @@ export async function readMediaAnswer({ contents, ...answer }: MediaAnswer, opti
   const files = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   const errors = settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
   if (files.length === 0) throw errors[0] ?? new EngineError("it sent no file.");
-  const warnings = errors.map((error): SharedV4Warning => {
-    return { type: "other", message: `a file cannot be read: ${readProviderError(provider, undefined, error).message}` };
-  });
+  const unread = errors.map((error) => `a file cannot be read: ${readProviderError(provider, undefined, error).message}`);
+  warn(
+    provider,
+    undefined,
+    unread.map((message) => ({ type: "other", message })),
+  );
   const { inputTokens, outputTokens, cost } = answer;
-  return { files, inputTokens, outputTokens, cost, warnings: [...answer.warnings, ...warnings] };
+  return { files, inputTokens, outputTokens, cost };
 }
 
 async function readFile(

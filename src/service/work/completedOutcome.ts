@@ -11,7 +11,6 @@ import type { GenerationRequest, TextRequest } from "../../providers/request.ts"
 import type { CatalogueModel } from "../catalogue.ts";
 import type { NewFile, SentRequest, StoredTask, TokenUsage } from "../store/storedTask.ts";
 import type { TaskOutcome } from "../store/taskStore.ts";
-import { describeWarning } from "./describeWarning.ts";
 import { failedOutcome, outcomeOfError } from "./failedOutcome.ts";
 import type { GeneratedText } from "./generateText.ts";
 import { mostOutputTokens, type PricedResult, priceOf, secondsOfSamples, type UsageMeter } from "./measureUsage.ts";
@@ -143,7 +142,6 @@ export async function outcomeOfMedia(
   request: GenerationRequest,
   made: GeneratedMedia,
 ): Promise<TaskOutcome> {
-  for (const warning of made.warnings) parts.log?.(`${model.provider.name} warns: ${describeWarning(warning, model, request)}`);
   const files = await Promise.all(made.files.map((file) => newFile(model, task.kind, file, parts.sign)));
   const measured = measure(
     parts,

@@ -8,7 +8,6 @@ import type { GenerationRequest } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import { observeCall } from "../observing/observeCall.ts";
 import type { Cause } from "../observing/observer.ts";
-import { describeWarning } from "./describeWarning.ts";
 import { TaskDeleted, type TaskRunnerParts } from "./taskRunnerParts.ts";
 
 /** Milliseconds between two polls for a video: at first, and at most. */
@@ -31,7 +30,6 @@ export async function followVideo(
   const { signal, request, cause } = options;
   const { provider, model: made } = model;
   let errors = 0;
-  const warned = new Set<string>();
   for (let wait = firstPoll; ; wait = Math.min(wait * 1.5, longestPoll)) {
     await sleep(wait, undefined, { signal }).catch(() => cancelDeleted(parts, options, model, operation, signal.reason));
     try {
@@ -39,10 +37,6 @@ export async function followVideo(
       const state = await observeCall({ cause, provider, model: made, request, type: "poll", signal, call });
       if (state.type === "made") return state.media;
       if (state.type === "linked") return state.result;
-      for (const warning of state.warnings.map((reported) => describeWarning(reported, model, request))) {
-        if (!warned.has(warning)) parts.log?.(`${model.provider.name} warns: ${warning}`);
-        warned.add(warning);
-      }
       errors = 0;
     } catch (thrown) {
       if (signal.aborted) await cancelDeleted(parts, options, model, operation, signal.reason);

@@ -14,6 +14,7 @@ import { makeOutcome, type TaskStage } from "./makeOutcome.ts";
 import type { Slots } from "./slots.ts";
 import { LeftToOthers, TaskDeleted, type TaskRunnerParts } from "./taskRunnerParts.ts";
 import { endlessPatience, untilWritten, writeOutcome } from "./untilWritten.ts";
+import { warnOnce } from "./warnOnce.ts";
 
 export interface AcceptOptions {
   isFree: boolean;
@@ -210,7 +211,8 @@ export class TaskRun {
           onHead: () => void setTimeout(() => this.#begin(), openingWait).unref(),
         });
       this.#share = this.#parts.bodies.enterAnswer(this.task.account);
-      return await withCall({ share: this.#share }, make);
+      const { log } = this.#parts;
+      return await withCall({ share: this.#share, ...(log ? { warn: warnOnce(log) } : {}) }, make);
     } catch (error) {
       if (signal.aborted) throw error;
       // The messages of SQLite and of our own errors contain no prompt.
