@@ -45,7 +45,11 @@ const creditForms: readonly ErrorForm[] = [
   { source: "Mistral, subscriptions", words: /inactive subscription|subscription or usage limit reached/i },
   { source: "Moonshot, errors", words: /exceeded_current_quota|account [^.]{0,80}is suspended/i },
   { source: "Zhipu, error codes", words: /\bin arrears\b|please recharge|no resource package|余额不足|欠费/i },
-  { source: "Kling and Tencent, error codes", words: /resource ?pack(?:age)? ?(?:is )?exhausted/i },
+  { source: "Kling and Tencent, error codes", words: /resource ?pack(?:age)? ?(?:is )?(?:exhausted|run ?out)/i },
+  { source: "opencode Zen and Baseten, means of payment", words: /\bCreditsError\b|\bno payment method\b/i },
+  { source: "Z.ai, error 1309", words: /\bplan package has expired|resume after renewing/i },
+  { source: "Chutes and Cohere, quotas of accounts", words: /account balance is \$-?0|limited to \d+ API calls ?\/ ?month/i },
+  { source: "watsonx.ai and Leonardo, errors", words: /token_quota_reached|not enough api tokens/i },
   { source: "New API and One API, errors", words: /insufficient_user_quota|user quota is not enough|额度不足|额度失败|额度已用尽/i },
   { source: "fal, errors", words: /exhausted balance|top up your balance/i },
   {
@@ -62,12 +66,12 @@ const creditForms: readonly ErrorForm[] = [
   {
     source: "DeepSeek, MiniMax, SiliconFlow, Replicate and others",
     words:
-      /insufficient[_ -]?(?:account[_ ])?(?:balance|credits?|funds)|(?:account )?balance (?:is )?(?:insufficient|not enough|too low|exhausted)/i,
+      /insufficient[_ -]?(?:account[_ ])?(?:balance|credits?|funds)|(?:balance|credits) (?:is |are )?(?:insufficient|not enough|too low|exhausted)/i,
   },
   {
-    source: "Together, Stability, Runway, Deepgram and others",
+    source: "Together, Stability, Runway, Deepgram, Hume and others",
     words:
-      /payment[_ ]required|(?:out of|no|not enough|add|purchase|buy) (?:more )?credits?\b|credits? (?:limit exceeded|expired|(?:balance )?(?:is |are )?(?:too low|used up|exhausted|depleted))/i,
+      /payment[_ ]required|(?:out of|no|not enough|add|purchase|buy|exhausted) (?:more )?credits?\b|credits? (?:limit exceeded|expired|(?:balance )?(?:is |are )?(?:too low|used up|exhausted|depleted))/i,
   },
 ];
 
@@ -86,8 +90,8 @@ export function hasNoCredits(words: string, isBilling: boolean, asksToWait: bool
 
 const overloadForms: readonly ErrorForm[] = [
   {
-    source: "Anthropic, errors; OpenAI, error codes; Gemini, troubleshooting; TGI",
-    words: /\boverloaded(?:_error)?\b|server_is_overloaded/i,
+    source: "Anthropic and Volcengine, errors; OpenAI, error codes; Gemini, troubleshooting; TGI",
+    words: /overloaded/i,
   },
   {
     source: "Mistral, Cloudflare, Groq",
@@ -98,6 +102,7 @@ const overloadForms: readonly ErrorForm[] = [
     words:
       /\b(?:server|service|system|model|engine) (?:is )?(?:currently )?(?:too )?busy|maximum pending requests|queue is full|too many (?:pending|queued) requests/i,
   },
+  { source: "NVIDIA NIM; Zhipu, error 1305", words: /total request limit reached|访问量过大/i },
   { source: "Bedrock, errors", words: /\bServiceUnavailableException\b|Bedrock is unable to process/ },
   { source: "Gemini, DeepSeek", words: /(?:high|heavy) (?:demand|traffic|load)|model_is_busy|engine_overloaded|slow_?down/i },
 ];
@@ -110,6 +115,7 @@ const unreadyForms: readonly ErrorForm[] = [
     source: "Envoy: nothing to send a request to, or too many of them",
     words: /no healthy upstream|reset reason: overflow|overload manager/i,
   },
+  { source: "nginx, limits of requests; Amazon's load balancers without targets", words: /\b503 service temporarily unavailable\b/i },
 ];
 
 export const isUnready = (words: string): boolean => unreadyForms.some((form) => form.words.test(words));
@@ -118,6 +124,7 @@ export const isOverloaded = (words: string): boolean => overloadForms.some((form
 
 const limitForms: readonly ErrorForm[] = [
   { source: "MiniMax and Baidu, error codes", words: /\brate.?limit|\b(?:request|token) limit reached|too many requests/i },
+  { source: "Volcengine, visual models; Zhipu, error 1302", words: /reached API (?:concurrent )?limit|速率限制/i },
 ];
 
 /** Of an error inside an answer that names no status. */

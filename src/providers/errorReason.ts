@@ -160,6 +160,9 @@ function exceptionIn(value: Fields): Fields | undefined {
   return isFields(exception) ? exception : undefined;
 }
 
+/** Words that only repeat that something has failed. */
+const saysFailure = /^(?:error|fail(?:ed|ure)?)\.?$/i;
+
 const hasAnswer = (value: Fields) =>
   (Array.isArray(value.choices) && value.choices.length > 0) || (isFields(value.message) && value.message.content !== undefined);
 
@@ -178,13 +181,14 @@ function messageOf(value: unknown, depth: number): string {
   const raw = isFields(value.metadata) ? messageOf(value.metadata.raw, depth + 1) : "";
   const own = ownMessage(value, depth);
   if (raw !== "" && !own.includes(raw)) return own === "" ? raw : `${own}: ${raw}`;
-  if (own !== "") return own;
+  if (own !== "" && !saysFailure.test(own)) return own;
   for (const nested of [...nestedFields.map((name) => value[name]), exceptionIn(value)]) {
     const message = messageOf(nested, depth + 1);
     if (message !== "") return message;
   }
   const ofFields = isFields(value.errors) ? messageOfFields(value.errors, depth + 1) : "";
   if (ofFields !== "") return ofFields;
+  if (own !== "") return own;
   for (const name of ["code", "type", "status"]) {
     const text = value[name];
     if (typeof text === "string" && text !== "" && text !== "error") return text;
@@ -254,7 +258,7 @@ export function parseJsonIn(text: string): unknown {
 const statusWords: readonly (readonly [RegExp, number])[] = [
   [/insufficient_?quota|billing|payment|insufficient_?(?:balance|credits)/i, 402],
   [
-    /(?:rate|request)_?limit|too_?many_?requests|resource_?exhausted|throttl|overloaded_?requests|(?:service_?)?quota_?exceeded_?exception/i,
+    /(?:rate|request)_?limit|^quotas_exceeded$|too_?many_?requests|resource_?exhausted|throttl|overloaded_?requests|(?:service_?)?quota_?exceeded_?exception/i,
     429,
   ],
   [/authentication|unauthori[sz]ed|unauthenticated|invalid_?api_?key|permission|forbidden/i, 401],
@@ -287,7 +291,7 @@ const keyErrors = new RegExp(
   `^.{0,60}(?:${[
     "(?:incorrect|invalid|wrong|expired|missing|no|bad) (?:api|access|auth(?:entication|orization)?)[ _-]?(?:key|token)",
     "(?:api|access)[ _-]?(?:key|token)s? (?:is |was |has )?(?:not valid|not found|not provided|invalid|incorrect|expired|missing|revoked|required|disabled)",
-    "provide (?:an? |your )?(?:valid )?api[ _-]?key|invalid (?:username or password|credentials)",
+    "provide (?:an? |your )?(?:valid )?api[ _-]?key|invalid (?:username or password|credentials)|login fail",
   ].join("|")})|^(?:invalid|expired) token\\.?$`,
   "i",
 );

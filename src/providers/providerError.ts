@@ -247,6 +247,7 @@ function errorOfReport(name: string, reported: unknown, clean: (text: string) =>
   const waiting = readWait({}, reported, reason.message, Date.now());
   if (hasNoCredits(wordsOf(reason), false, waiting.asked !== undefined)) return errorOfStatus(name, 402, message);
   if (reason.status === 529 || isOverloaded(wordsOf(reason))) return errorOfOverload(name, message, waiting);
+  if (refusesKey(reason.message)) return errorOfStatus(name, 401, message);
   const status =
     reason.status !== undefined && reason.status < 500
       ? reason.status
@@ -332,8 +333,10 @@ export function readProviderError(
       message: `${aboutProvider(name)("keyMissing")}.`,
     });
   }
-  if (APICallError.isInstance(thrown) && thrown.statusCode !== undefined && thrown.statusCode >= 400) {
-    return errorOfBody(name, thrown.statusCode, thrown.responseBody || thrown.message, thrown.responseHeaders ?? {}, clean);
+  const refusal = refusalIn(thrown);
+  if (refusal) {
+    const { statusCode = 500, responseBody, message, responseHeaders = {} } = refusal;
+    return errorOfBody(name, statusCode, responseBody || message, responseHeaders, clean);
   }
   // A package says why it cannot use an answer.
   if (AISDKError.isInstance(thrown) && thrown.cause === undefined) {
@@ -344,6 +347,13 @@ export function readProviderError(
     });
   }
   return errorOfConnection(name, thrown);
+}
+
+/** An answer with a status of 400 and more, which some packages wrap in errors of their own. */
+function refusalIn(thrown: unknown): APICallError | undefined {
+  for (let error = thrown; error instanceof Error; error = error.cause)
+    if (APICallError.isInstance(error) && error.statusCode !== undefined && error.statusCode >= 400) return error;
+  return undefined;
 }
 
 /** Packages wrap the errors of our fetch. */

@@ -18,7 +18,7 @@ export function readWait(headers: AnswerHeaders, body: unknown, message: string,
   const inBody = searchBody(typeof body === "string" ? parseJsonIn(body) : body, now, 0);
   return {
     asked: readRetryAfter(headers, now) ?? inBody?.asked ?? waitInWords(message),
-    reset: readReset(headers, now) ?? inBody?.reset,
+    reset: readReset(headers, now) ?? inBody?.reset ?? resetInWords(message, now),
   };
 }
 
@@ -49,10 +49,16 @@ function secondsOf(value: unknown): number | undefined {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 }
 
+/** E.g. "resets at 2026-01-01T10:00:00+08:00". A time without its zone says nothing. */
+function resetInWords(message: string, now: number): number | undefined {
+  const [, time] = /\bresets? (?:at|on):? (\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d))/i.exec(message) ?? [];
+  return time === undefined ? undefined : timeOf(time, now);
+}
+
 /** E.g. "Please retry in 27.5s." */
 function waitInWords(message: string): number | undefined {
   const amount =
-    /\b(?:retry|again|wait|resets?)\b[a-z ]{0,20}(\d{1,9}(?:\.\d{1,9})?\s?(?:ms|milliseconds?|s|sec|seconds?|m|min|minutes?|h|hours?)\b)/i.exec(
+    /\b(?:retry|again|wait|resets?|available|been timed out)\b[a-z ~]{0,20}(\d{1,9}(?:\.\d{1,9})?\s?(?:ms|milliseconds?|s|sec|seconds?|m|min|minutes?|h|hours?)\b)/i.exec(
       message,
     )?.[1] ??
     // E.g. "Please try again in 7m12.48s."

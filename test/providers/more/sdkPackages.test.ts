@@ -1,12 +1,13 @@
-/** Each AI SDK package that is documented reaches its own hosts, as a recording proxy sees it, and no address is refused before. */
+/** Each AI SDK package that is documented makes what the table says and reaches its own hosts, as a recording proxy sees it, and its refusals are read. */
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { importPackage } from "../../../scripts/testing/installPackage.ts";
-import type { Kind } from "../../../src/contract/kind.ts";
+import { kinds as allKinds, type Kind } from "../../../src/contract/kind.ts";
 import { ProviderConnection } from "../../../src/providers/connection/providerConnection.ts";
 import { createPackageProvider, type PackageSettings } from "../../../src/providers/createPackageProvider.ts";
 import type { MediaProvider } from "../../../src/providers/provider.ts";
-import { isHostOf, sdkPackages } from "../../../src/providers/sdkPackages.ts";
+import { readProviderError } from "../../../src/providers/providerError.ts";
+import { isHostOf, type SdkPackage, sdkPackages } from "../../../src/providers/sdkPackages.ts";
 import { startRecordingProxy } from "../../unit/network/recordingProxy.ts";
 import { packageModels } from "../packageModels.ts";
 
@@ -50,23 +51,28 @@ async function ask(provider: MediaProvider, kind: Kind): Promise<void> {
 test.each(Object.keys(sdkPackages))(
   "%s",
   async (name) => {
-    const { tried, kinds, hosts } = sdkPackages[name] ?? { tried: "", kinds: [], hosts: [] };
+    const { tried = "", kinds = [], hosts = [] }: Partial<SdkPackage> = sdkPackages[name] ?? {};
     const module = moduleSchema.parse(await importPackage(name, tried));
     const open = (given: typeof settings & PackageSettings) => {
       const provider = createPackageProvider(module, given);
       if (!provider) throw new TypeError(`${name} is no provider of version 4.`);
       return provider;
     };
-    for (const kind of kinds) {
+    for (const kind of allKinds) {
       await using proxy = await startRecordingProxy("403 Forbidden");
       const configuration = { type: "ai-sdk" as const, package: name, apiKey: "k" };
       const network = { proxy: `http://${proxy.host}` };
       const connection = new ProviderConnection({ name: "far", configuration, environment: {}, keys: {}, network });
       const thrown: unknown = await ask(open({ ...settings, fetch: connection.sendForPackage }), kind).catch((error: unknown) => error);
       const asked = proxy.asked.map((line) => line.replace(/^CONNECT (.*):443$/, "$1"));
-      expect(asked, `${kind}: ${String(thrown)}`).not.toHaveLength(0);
+      expect(asked.length > 0, `${kind}: ${String(thrown)}`).toBe(kinds.includes(kind));
       for (const host of asked) expect(isHostOf(hosts, host), `${kind}: ${host}`).toBe(true);
       await connection.close();
+      if (!kinds.includes(kind)) continue;
+      const refuse = async () => Response.json({ error: { message: "Slow" } }, { status: 429, headers: { "retry-after": "7" } });
+      const refused: unknown = await ask(open({ ...settings, fetch: refuse }), kind).catch((error: unknown) => error);
+      const read = readProviderError({ name: "far", redact: String }, undefined, refused);
+      expect(read, `${kind}: ${String(refused)}`).toMatchObject({ code: "rate_limit_exceeded", retryAfter: 7000, acceptance: "refused" });
     }
   },
   300_000,

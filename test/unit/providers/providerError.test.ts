@@ -66,6 +66,69 @@ const limits: Row[] = [
   ["ElevenLabs", 429, detail("too_many_concurrent_requests", "Your subscription is associated with a maximum of 4 concurrent requests.")],
   ["Volcengine", 429, error("The rate limit for requests per minute has been exceeded", { code: "RateLimitExceeded.EndpointRPMExceeded" })],
   ["Kling", 429, { code: 1303, message: "parallel task over resource pack limit" }],
+  [
+    "GitHub Models",
+    429,
+    error("Rate limit of 15 per 60s exceeded for UserByModelByMinute. Please wait 42 seconds before retrying.", {
+      code: "RateLimitReached",
+    }),
+  ],
+  [
+    "Cerebras' queue",
+    429,
+    {
+      message: "We're experiencing high traffic right now! Please try again soon.",
+      type: "too_many_requests_error",
+      code: "queue_exceeded",
+    },
+  ],
+  ["SiliconFlow's minute", 429, { message: "Request was rejected due to rate limiting. Details:TPM limit reached.", data: null }],
+  ["Moonshot's engines", 429, error("The engine is currently overloaded, please try again later", { type: "engine_overloaded_error" })],
+  [
+    "Moonshot's concurrency",
+    429,
+    error("Your account org-x request reached max organization concurrency: 1, please try again after 1 seconds", {
+      type: "rate_limit_reached_error",
+    }),
+  ],
+  ["Zhipu in Chinese", 429, error("您的账户已达到速率限制，请您控制请求频率", { code: "1302" })],
+  ["Z.ai's five hours", 429, error("Usage limit reached for 5 hour. Your limit will reset at 2030-10-01 12:00:00", { code: "1308" })],
+  [
+    "Cloudflare's capacity",
+    429,
+    { errors: [{ message: "AiError: Capacity temporarily exceeded, please try again.", code: 3040 }], success: false },
+  ],
+  ["Cloudflare's gateway", 429, { success: false, result: [], error: [{ code: 2003, message: "Rate limited" }] }],
+  ["Hugging Face's hour", 429, { error: "Rate limit reached. You reached free usage limit (reset hourly). Please subscribe to a plan" }],
+  ["NVIDIA", 429, { status: 429, title: "Too Many Requests" }],
+  ["Cohere's minute", 429, { message: "You are using a Trial key, which is limited to 20 API calls / minute." }],
+  [
+    "ElevenLabs' traffic",
+    429,
+    detail("system_busy", "The system is experiencing heavy traffic. Higher subscriptions have higher priority."),
+  ],
+  [
+    "Hume's gateway",
+    429,
+    {
+      fault: {
+        faultstring: "Rate limit quota violation. Quota limit  exceeded. Identifier : x",
+        detail: { errorcode: "policies.ratelimit.QuotaViolation" },
+      },
+    },
+  ],
+  [
+    "Volcengine's overload",
+    429,
+    error("The service is currently unable to handle additional requests.", { code: "ServerOverloaded", type: "TooManyRequests" }),
+  ],
+  [
+    "Databricks",
+    429,
+    { error_code: "REQUEST_LIMIT_EXCEEDED", message: "REQUEST_LIMIT_EXCEEDED: Exceeded workspace output tokens per minute rate limit" },
+  ],
+  ["Azure's peak", 429, error("The system is currently experiencing high demand and cannot process your request.", { code: "NoCapacity" })],
+  ["Scaleway", 403, { message: "quotas exceeded", type: "quotas_exceeded", details: [{ quota: 0 }] }],
   ["LiteLLM", 429, error("Max parallel request limit reached. Crossed TPM / RPM / Max Parallel Request Limit", { code: "429" })],
 ];
 
@@ -146,12 +209,57 @@ const credits: Row[] = [
     429,
     { code: "Some resource has been exhausted", error: "Your team has used all available credits or reached its monthly spending limit." },
   ],
+  [
+    "opencode Zen",
+    401,
+    anthropic("CreditsError", "Insufficient balance. Manage your billing here: https://opencode.ai/workspace/w/billing"),
+  ],
+  [
+    "opencode Zen's payment",
+    401,
+    anthropic("CreditsError", "No payment method. Add a payment method here: https://opencode.ai/workspace/w/billing"),
+  ],
+  ["opencode Zen's month", 401, anthropic("MonthlyLimitError", "Your workspace has reached its monthly spending limit of $20.")],
+  [
+    "Z.ai's plan",
+    429,
+    error("Your GLM Coding Plan package has expired and is temporarily unavailable. You can resume after renewing", { code: "1309" }),
+  ],
+  ["MiniMax", 429, anthropic("insufficient_balance_error", "insufficient balance (1008)")],
+  ["Chutes", 429, { detail: "Quota exceeded and account balance is $0.0, please pay with fiat or send tao" }],
+  ["Cohere's month", 429, { message: "You are using a Trial key, which is limited to 1000 API calls / month." }],
+  [
+    "Perplexity",
+    401,
+    error("You exceeded your current quota, please check your plan and billing details.", { type: "insufficient_quota", code: 401 }),
+  ],
+  ["Upstage", 403, error("Insufficient credit. Please register a payment method.", { code: "insufficient_credit" })],
+  ["Hume", 400, { status: 400, code: "E0300", message: "Exhausted credit balance." }],
+  ["Luma", 400, { detail: "Insufficient credits" }],
+  ["Leonardo", 400, { error: "not enough api tokens", path: "$", code: "unexpected" }],
+  ["Recraft", 400, { code: "not_enough_credits", message: "Not enough credits to perform the operation" }],
+  ["Segmind", 406, { error: "Insufficient credits" }],
+  ["Tencent's packs", 400, { Response: { Error: { Code: "ResourceUnavailable.ResourcePackageRunOut", Message: "It is used up." } } }],
+  [
+    "watsonx.ai",
+    403,
+    { errors: [{ code: "token_quota_reached", message: "This request exceeds the quota of the plan." }], status_code: 403 },
+  ],
+  ["Vercel's gateway", 402, error("Insufficient funds. Please add credits to your account.", { type: "insufficient_funds" })],
   ["Deepgram", 402, { err_code: "ASR_PAYMENT_REQUIRED", err_msg: "Project does not have enough credits for an ASR request." }],
 ];
 
 const overloads: Row[] = [
   ["Amazon", 503, { message: "Bedrock is unable to process your request." }, amazon("ServiceUnavailableException")],
   ["Fireworks", 503, error("Deployment overloaded, please try again later", { code: "DEPLOYMENT_OVERLOADED" })],
+  [
+    "NVIDIA NIM",
+    503,
+    error("ResourceExhausted: Worker local total request limit reached (16/16)", { type: "Service Unavailable", code: 503 }),
+  ],
+  ["MiniMax", 529, anthropic("overloaded_error", "High traffic detected. Please try again. (2064)")],
+  ["Hugging Face", 503, { error: "Model too busy, unable to get response in less than 60 second(s)" }],
+  ["Venice", 503, { error: "The model is at capacity. Please try again later." }],
   ["SiliconFlow", 503, { code: 50505, message: "Model service overloaded. Please try again later.", data: null }],
 ];
 
@@ -187,6 +295,26 @@ test.each<[string, object, string]>([
   ["Amazon's event", { throttlingException: { message: "Too many tokens" } }, "rate_limit_exceeded"],
   ["MiniMax's limit", { base_resp: { status_code: 1002, status_msg: "rate limit" } }, "rate_limit_exceeded"],
   ["MiniMax's balance", { base_resp: { status_code: 1008, status_msg: "insufficient balance" } }, "insufficient_quota"],
+  ["MiniMax's key", { base_resp: { status_code: 1004, status_msg: "login fail: Please carry the API secret key" } }, "api_error"],
+  ["PiAPI's credits", { code: 500, data: { error: { message: "insufficient credits" } }, message: "failed" }, "insufficient_quota"],
+  ["Suno's credits", { code: 429, msg: "The current credits are insufficient. Please top up." }, "insufficient_quota"],
+  ["Kling's balance", { code: 1102, message: "Account balance not enough" }, "insufficient_quota"],
+  [
+    "Tencent's jobs",
+    { Response: { Error: { Code: "RequestLimitExceeded.JobNumExceed", Message: "JobNum exceed limit" } } },
+    "rate_limit_exceeded",
+  ],
+  ["Volcengine's images", { code: 50430, message: "Request Has Reached API Concurrent Limit, Please Try Later" }, "rate_limit_exceeded"],
+  ["Volcengine's overload", error("Please try again later.", { code: "ServerOverloaded", type: "TooManyRequests" }), "rate_limit_exceeded"],
+  ["Zhipu's overload", error("该模型当前访问量过大，请您稍后再试", { code: "1305" }), "rate_limit_exceeded"],
+  ["Zhipu's limit", error("您的账户已达到速率限制，请您控制请求频率", { code: "1302" }), "rate_limit_exceeded"],
+  ["NVIDIA NIM's workers", error("ResourceExhausted: Worker local total request limit reached (32/32)"), "rate_limit_exceeded"],
+  ["Amazon's overload", { serviceUnavailableException: { message: "Bedrock is unable to process your request." } }, "rate_limit_exceeded"],
+  [
+    "OpenAI's overload",
+    { type: "response.failed", response: { error: { code: "server_is_overloaded", message: "Our servers are overloaded." } } },
+    "rate_limit_exceeded",
+  ],
   ["Baidu's limit", { error_code: 18, error_msg: "Open api qps request limit reached" }, "rate_limit_exceeded"],
 ])("a reported error means: %s", (_, reported, code) => {
   const read = readProviderError({ name: "p", redact: (text) => text }, undefined, new StreamedError(reported));

@@ -80,8 +80,20 @@ test.each([
   ["Please retry after 2 minutes", 120_000],
   ["Rate limit resets in 1h30m", 5_400_000],
   ["wait 250ms", 250],
+  ["Request was throttled. Expected available in 1 second.", 1000],
+  ["Your rate limit resets in ~30s.", 30_000],
+  ["You have exceeded the limit, and have been timed out for 60 seconds.", 60_000],
+  ["The upstream timed out after 60 seconds", undefined],
   ["Wait a moment", undefined],
   ["You sent 5 s of audio", undefined],
 ])("the words %j", (message, asked) => {
   expect(readWait({}, message, message, now)).toEqual({ ...none, asked });
+});
+
+test.each([
+  ["5-hour usage limit reached, resets at 2026-01-02T12:04:05+08:00 (2056)", 3_600_000],
+  ["The limit resets at: 2026-01-02T03:05:05+0000", 60_000],
+  ["Your limit will reset at 2026-01-02 12:00:00", undefined],
+])("the time in %j", (message, reset) => {
+  expect(readWait({}, message, message, now)).toEqual({ ...none, reset });
 });
