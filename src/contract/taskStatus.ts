@@ -6,9 +6,29 @@ export type TaskStatus = "pending" | "processing" | "completed" | "failed";
 const words: readonly (readonly [TaskStatus, readonly string[]])[] = [
   [
     "pending",
-    ["pending", "queued", "waiting", "submitted", "accepted", "created", "scheduled", "in_queue", "queueing", "not_start", "throttled"],
+    [
+      "pending",
+      "queued",
+      "waiting",
+      "submitted",
+      "accepted",
+      "created",
+      "scheduled",
+      "in_queue",
+      "queueing",
+      "not_start",
+      "throttled",
+      "backlogged",
+      "staged",
+    ],
   ],
-  ["processing", ["processing", "in_progress", "running", "generating", "started", "starting", "preparing", "working"]],
+  [
+    "processing",
+    [
+      ...["processing", "in_progress", "running", "generating", "started", "starting", "preparing", "working"],
+      ...["preprocessing", "rendering", "sampling", "dreaming"],
+    ],
+  ],
   ["completed", ["completed", "complete", "succeeded", "succeed", "success", "successful", "done", "finished", "ready", "ok"]],
   [
     "failed",

@@ -13,10 +13,13 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Names are compared without capital letters and underscores. */
 const plain = (name: string) => name.toLowerCase().replaceAll("_", "");
 
-const idNames = ["id", "taskid", "videoid", "requestid", "generationid", "jobid", "uuid"];
+const idNames = ["id", "taskid", "videoid", "requestid", "generationid", "jobid", "uuid", "taskuuid"];
 const stateNames = ["status", "state", "taskstatus", "videostatus", "phase"];
 /** Objects in which an answer says that about its task. */
-const wrappers = ["data", "output", "task", "video", "result", "response", "resp", "generation", "generations", "job"];
+const wrappers = [
+  ...["data", "output", "task", "video", "result", "response", "resp", "generation", "generations", "job", "jobs", "info"],
+  "generatevideoresponse",
+];
 const reasonNames = [
   "error",
   "failurereason",
@@ -28,6 +31,8 @@ const reasonNames = [
   "errormessage",
   "errcode",
   "moderation",
+  "errors",
+  "raimediafilteredreasons",
 ];
 /** Kie's flag, and PixVerse's status. */
 const flagStates = ["processing", "completed", "failed", "failed"];
@@ -39,11 +44,17 @@ const videoFields = /video|output|result|download|^urls?$|unsigned/i;
 
 const withPlainNames = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).map(([name, value]) => [plain(name), value]));
 
+/** What is not looked through although it is the only field. */
+const keptNames = [...wrappers, "error", "errors", "detail", "fault", "failure", "metadata"];
+
 /** An answer and what it wraps. */
 function objectsIn(body: unknown, depth = 0): Fields[] {
   const given: unknown = Array.isArray(body) ? body[0] : body;
   if (!isFields(given)) return [];
   const level = withPlainNames(given);
+  // Leonardo names the only field of an answer after what was asked for.
+  const [[name, only] = [], ...others] = Object.entries(given);
+  if (name !== undefined && others.length === 0 && isFields(only) && !keptNames.includes(plain(name))) return objectsIn(only, depth);
   return [given, ...(depth < 2 ? wrappers.flatMap((name) => [level[name]].flat().flatMap((inner) => objectsIn(inner, depth + 1))) : [])];
 }
 
@@ -56,7 +67,11 @@ const isId = (value: unknown) => (typeof value === "string" && value !== "") || 
 export function videoIdIn(body: unknown): string | undefined {
   const found = levelsOf(body).flatMap((level) => idNames.map((name) => [name, level[name]] as const).filter(([, id]) => isId(id)));
   const own = found.find(([name]) => name !== "requestid") ?? found[0];
-  return own && String(own[1]);
+  if (own) return String(own[1]);
+  // Google's operations have a name.
+  return levelsOf(body)
+    .map(({ name }) => name)
+    .find((name): name is string => typeof name === "string" && name.includes("operations/"));
 }
 
 /** Of a file that is asked for by its id; undefined: there is none. */
@@ -74,11 +89,17 @@ export function stateIn(body: unknown): string {
     const state = stateNames.map((name) => level[name]).find((word): word is string => typeof word === "string" && word !== "");
     if (state !== undefined) return state.replace(/^TASK_STATUS_/i, "");
   }
+  const done = levels.map((level) => level.done).find((flag) => typeof flag === "boolean");
+  if (done !== undefined) return done ? (isFiltered(levels) ? "failed" : "completed") : "processing";
   const numbers = levels.map(
     ({ successflag, status }) => flagStates[Number(successflag)] ?? (levels[0]?.resp && numberStates[Number(status)]),
   );
   return numbers.find((state): state is string => typeof state === "string") ?? "";
 }
+
+/** Of Google's operations: whether there is a reason instead of the video. */
+const isFiltered = (levels: readonly Fields[]) =>
+  levels.some((level) => !saysNothing(level.error) || !saysNothing(level.raimediafilteredreasons));
 
 /** Links, data URIs and base64 of videos. */
 export function videosIn(body: unknown): string[] {
@@ -111,7 +132,7 @@ function isNamedVideo(link: string): boolean {
 const isVideo = (content: string) => content.length > 32 && tryReadInline(content) !== undefined;
 
 /** How deep an answer is searched. */
-const deepest = 5;
+const deepest = 8;
 
 function withoutOthers(value: unknown, depth: number): unknown {
   if (depth > deepest) return undefined;

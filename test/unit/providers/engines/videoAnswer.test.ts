@@ -1,0 +1,84 @@
+/** What services answer about videos, as their documentation and their gateways show. */
+import { expect, test } from "vitest";
+import { stateOfJob } from "../../../../src/providers/engines/jobStatus.ts";
+import { stateIn, videoErrorIn, videoIdIn, videosIn } from "../../../../src/providers/engines/videoAnswer.ts";
+
+const url = "https://cdn.example/v.mp4";
+
+test.each<[string, object, string]>([
+  ["Azure's jobs", { object: "video.generation.job", id: "task_1", status: "queued", generations: [] }, "task_1"],
+  ["Leonardo", { motionVideoGenerationJob: { generationId: "g1", apiCreditCost: 25 } }, "g1"],
+  ["Veo", { name: "models/veo-3/operations/o1" }, "models/veo-3/operations/o1"],
+  ["Runware", { data: [{ taskType: "videoInference", taskUUID: "u1" }] }, "u1"],
+  ["SiliconFlow", { requestId: "s1" }, "s1"],
+  ["WaveSpeed", { code: 200, message: "success", data: { id: "w1", status: "created", outputs: [], error: "" } }, "w1"],
+  ["Higgsfield", { request_id: "h1", status: "queued", status_url: "https://x.example/status" }, "h1"],
+  ["Segmind", { requestId: "s1", status: "QUEUED", poll_url: "https://x.example/poll" }, "s1"],
+  ["Pika", { video_id: "p1" }, "p1"],
+  ["Krea", { job_id: "k1", status: "backlogged" }, "k1"],
+])("the id of %s", (_, body, id) => {
+  expect(videoIdIn(body)).toBe(id);
+});
+
+test.each<[string, object]>([
+  ["Azure's jobs", { id: "t", status: "preprocessing" }],
+  ["Leonardo", { generations_by_pk: { id: "g1", status: "PENDING", generated_images: [] } }],
+  ["Veo", { name: "operations/o1", done: false, metadata: {} }],
+  ["Luma", { id: "l", state: "dreaming" }],
+  ["PiAPI", { data: { task_id: "p", status: "Staged" } }],
+  ["Krea in its queue", { job_id: "k", status: "backlogged", result: null }],
+  ["Krea", { job_id: "k", status: "sampling" }],
+  ["Shotstack", { success: true, message: "OK", response: { id: "s", status: "rendering" } }],
+  ["Hailuo", { task_id: "h", status: "Preparing", base_resp: { status_code: 0, status_msg: "success" } }],
+  ["Higgsfield's jobs", { id: "js", jobs: [{ id: "j", status: "in_progress" }] }],
+])("%s is still working", (_, body) => {
+  expect([stateOfJob(stateIn(body)), videosIn(body)]).toEqual(["working", []]);
+});
+
+test.each<[string, object]>([
+  ["Veo", { name: "operations/o", done: true, response: { generateVideoResponse: { generatedSamples: [{ video: { uri: url } }] } } }],
+  ["Apimart", { code: 200, data: { id: "g", status: "completed", result: { videos: [{ url: [url], expires_at: 1 }] } } }],
+  ["Seedance", { id: "c", status: "succeeded", content: { video_url: url }, usage: { completion_tokens: 1 } }],
+  ["Together", { id: "t", status: "completed", outputs: { cost: 0.1, video_url: url } }],
+  [
+    "Novita",
+    { task: { task_id: "n", status: "TASK_STATUS_SUCCEED", reason: "" }, images: [], videos: [{ video_url: url, video_type: "mp4" }] },
+  ],
+  ["WaveSpeed", { code: 200, data: { id: "w", status: "completed", outputs: [url], urls: { get: "https://x.example/w" }, error: "" } }],
+  ["Runway", { id: "r", status: "SUCCEEDED", output: [url] }],
+  ["Fireworks", { id: "f", status: "Ready", result: { sample: url }, progress: null }],
+  ["Freepik", { data: { task_id: "f", status: "COMPLETED", generated: [url] } }],
+  [
+    "HeyGen",
+    {
+      code: 100,
+      data: { status: "completed", video_url: url, thumbnail_url: "https://x.example/t.jpg", gif_url: "https://x.example/g.gif" },
+    },
+  ],
+])("%s has made it", (_, body) => {
+  expect([stateOfJob(stateIn(body)), videosIn(body)]).toEqual(["completed", [url]]);
+});
+
+test.each<[string, object, string]>([
+  ["Azure's jobs", { id: "t", status: "failed", failure_reason: "input_moderation", generations: [] }, "input_moderation"],
+  ["Veo", { name: "operations/o", done: true, error: { code: 3, message: "bad words" } }, "bad words"],
+  [
+    "Veo's filter",
+    { done: true, response: { generateVideoResponse: { raiMediaFilteredCount: 1, raiMediaFilteredReasons: ["bad words"] } } },
+    "bad words",
+  ],
+  ["Together", { id: "t", status: "failed", info: { errors: ["bad words"] } }, "bad words"],
+  ["SiliconFlow", { status: "Failed", reason: "bad words", results: { videos: [] } }, "bad words"],
+  ["Novita", { task: { task_id: "n", status: "TASK_STATUS_FAILED", reason: "bad words" }, images: [], videos: [] }, "bad words"],
+  [
+    "HeyGen",
+    { code: 100, data: { status: "failed", error: { code: 40119, detail: "too bad", message: "bad words" } }, message: "Success" },
+    "bad words",
+  ],
+])("%s has failed with a reason", (_, body, reason) => {
+  expect([stateOfJob(stateIn(body)), videoErrorIn(body)]).toEqual(["ended", reason]);
+});
+
+test("a refusal of a poll has no state, whatever its error is called", () => {
+  expect(stateIn({ error: { code: 404, message: "no such operation", status: "NOT_FOUND" } })).toBe("");
+});
