@@ -15,12 +15,15 @@ export function plainItem(value: unknown): unknown {
   return { ...value, type, content: partsOf(content, textType), summary: partsOf(summary, "summary_text") };
 }
 
-/** Of a text, a part or a list of them. Others use the name of a request's parts, or none. */
+/** Types of a part that is a text, in the place of its own: that of a request's parts, none, and LiteLLM's in reasoning. */
+const otherTextTypes: ReadonlySet<unknown> = new Set([undefined, "text", "output_text"]);
+
+/** Of a text, a part or a list of them. */
 function partsOf(value: unknown, textType: string): unknown {
   if (value === undefined || value === null) return value;
   return [value].flat().map((part: unknown) => {
     if (typeof part === "string") return { type: textType, text: part };
-    const isText = isJsonObject(part) && typeof part.text === "string" && (part.type === undefined || part.type === "text");
+    const isText = isJsonObject(part) && typeof part.text === "string" && otherTextTypes.has(part.type);
     return isText ? { ...part, type: textType } : part;
   });
 }
@@ -33,11 +36,27 @@ export function plainResponse(value: unknown): unknown {
   return { ...value, output: [...output, { type: "message", role: "assistant", content: value.output_text }] };
 }
 
+/** Names of chat completions in the place of the Response's. */
+export function plainUsage(value: unknown): unknown {
+  if (!isJsonObject(value) || value.input_tokens !== undefined || value.prompt_tokens === undefined) return value;
+  return { ...value, input_tokens: value.prompt_tokens, output_tokens: value.completion_tokens };
+}
+
+/** Other names of deltas: OpenRouter's, those of the Realtime interface, and of gateways. */
+const deltaTypes: Readonly<Record<string, string>> = {
+  "response.content_part.delta": "response.output_text.delta",
+  "response.text.delta": "response.output_text.delta",
+  "response.reasoning.delta": "response.reasoning_text.delta",
+  "response.reasoning_summary.delta": "response.reasoning_summary_text.delta",
+};
+
 const ends: ReadonlySet<unknown> = new Set(["response.completed", "response.incomplete", "response.failed"]);
 
 /** An event that has its type. */
 export function plainEvent(event: JsonObject): JsonObject {
   const { type, delta, text, part } = event;
+  const usualType = typeof type === "string" ? deltaTypes[type] : undefined;
+  if (usualType !== undefined) return plainEvent({ ...event, type: usualType });
   switch (type) {
     // Of the Realtime interface.
     case "response.done": {
@@ -52,6 +71,8 @@ export function plainEvent(event: JsonObject): JsonObject {
     case "response.failed":
       return isJsonObject(event.response) || event.output === undefined ? event : { type, response: event };
     case "response.output_text.delta":
+    case "response.reasoning_text.delta":
+    case "response.reasoning_summary_text.delta":
       if (typeof delta === "string") return event;
       return { ...event, delta: isJsonObject(delta) ? delta.text : text };
     case "response.reasoning_summary_part.done":

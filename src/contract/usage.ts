@@ -1,16 +1,20 @@
 /** The `usage` object: token counts and, if the service reports it, the cost. */
 import * as z from "zod/mini";
 import { readAmount } from "./amount.ts";
+import { plainUsage } from "./foreignResponse.ts";
 import { lenientNumber as count, lenient } from "./lenient.ts";
 
 /** Token counts of a Response or a media task. Source: spec, "Response object" and "Media task status". */
-export const usageSchema = z.looseObject({
-  input_tokens: count,
-  input_tokens_details: lenient(z.looseObject({ cached_tokens: count, cache_write_tokens: count })),
-  output_tokens: count,
-  output_tokens_details: lenient(z.looseObject({ reasoning_tokens: count })),
-  total_tokens: count,
-});
+export const usageSchema = z.pipe(
+  z.transform(plainUsage),
+  z.looseObject({
+    input_tokens: count,
+    input_tokens_details: lenient(z.looseObject({ cached_tokens: count, cache_write_tokens: count })),
+    output_tokens: count,
+    output_tokens_details: lenient(z.looseObject({ reasoning_tokens: count })),
+    total_tokens: count,
+  }),
+);
 export type Usage = z.infer<typeof usageSchema>;
 
 /** Not in the spec's `usage`: services with the same format report it as a number, or in the form of v2's `cost`. */

@@ -151,6 +151,28 @@ describe("the answer is read", () => {
       sendEvents([created, { type: "response.output_text.delta", ...location, text: "It is fine." }, completed()]),
       said,
     ],
+    [
+      "with OpenRouter's deltas of parts",
+      sendEvents([
+        created,
+        { type: "response.reasoning.delta", delta: "I look." },
+        { type: "response.content_part.delta", response_id: "resp_1", output_index: 1, content_index: 0, delta: "It is " },
+        { type: "response.content_part.delta", output_index: 1, content_index: 0, delta: { type: "output_text", text: "fine." } },
+        { ...completed(), type: "response.done" },
+      ]),
+      [["reasoning", "I look."], ...said],
+    ],
+    [
+      "with deltas that are called text",
+      sendEvents([created, { ...delta("It is fine."), type: "response.text.delta" }, completed()]),
+      said,
+    ],
+    [
+      "with LiteLLM's reasoning, which has the parts of a message",
+      sendEvents([created, completed([{ ...message("I look.", "rs_1"), type: "reasoning", status: "stop" }, message("It is fine.")])]),
+      [["reasoning", "I look."], ...said],
+    ],
+    ["of Databricks, whose items are only done", sendEvents([done(message("It is fine."), 0)]), said],
     ["in a field of another object", sendJson({ code: 0, data: completed([message("It is fine.")]).response }), said],
     [
       "with a summary that is only done",
@@ -199,6 +221,13 @@ describe("the answer is read", () => {
     const { status, body } = await ask(answer);
     expect([status, itemsOf(body)]).toEqual([200, expected]);
   });
+});
+
+test("the usage of chat completions in a Response is counted", async () => {
+  const { body } = await ask(
+    sendEvents([created, completed([message("It is fine.")], { usage: { prompt_tokens: 3, completion_tokens: 5 } })]),
+  );
+  expect(body.usage).toMatchObject({ input_tokens: 3, output_tokens: 5, total_tokens: 8 });
 });
 
 test("a chat completion in the place of a Response says which type the provider has", async () => {

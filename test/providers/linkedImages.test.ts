@@ -10,6 +10,8 @@ test.each<[string, Record<string, unknown>]>([
   ["images", { images: [{ type: "image_url", image_url: { url: "/files/x.png" } }] }],
   ["image", { image: { url: "/files/x.png" } }],
   ["a part of the content", { content: [{ type: "image_url", image_url: { url: "/files/x.png" } }] }],
+  ["a text called image", { image: "/files/x.png" }],
+  ["DashScope's part of the content", { content: [{ image: "/files/x.png" }] }],
 ])("an image by a link in %s is an item of the answer", async (_, delta) => {
   const events = [chunk({ role: "assistant", content: "Here:" }), chunk(delta), chunk(delta), finishChunk("stop")];
   const { service, engine } = await start({ [chat]: sendEvents(events), "GET /files/x.png": sendImage });

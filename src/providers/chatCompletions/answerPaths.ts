@@ -72,6 +72,9 @@ export const answerPaths = {
     "message.image_urls",
     "message.generated_images",
     "message.attachments",
+    // AiHubMix, and Gemini's own form.
+    "message.multi_mod_content",
+    "message.parts",
   ),
   /** Of the message, or of the choice beside it. */
   calls: paths("message.tool_calls", "message.toolCalls", "message.tool_call"),

@@ -50,7 +50,8 @@ function readPart(part: Fields, content: Content, depth: number): void {
   else if (callTypes.has(type)) content.calls.push(readCall(part));
   else if (isFields(called)) content.calls.push(readCall({ ...part, ...called }));
   else if (isFields(file)) content.images.push(`data:${textOf(file.mimeType ?? file.mime_type)};base64,${textOf(file.data)}`);
-  else if (imageTypes.has(type) || (isFields(stored) && isImageFile(stored))) content.images.push(...imagesOf([part]));
+  else if (imageTypes.has(type) || (part.type === undefined && typeof part.image === "string") || (isFields(stored) && isImageFile(stored)))
+    content.images.push(...imagesOf([part]));
   else if (depth < deepest) {
     content.annotations.push(...listOf(part.annotations));
     const inner = [part.text, part.content, part.value, part.parts].find((one) => one !== undefined && one !== null && one !== "");
@@ -74,8 +75,8 @@ const isImageFile = ({ mimeType, mime_type, file_data }: Fields) => /^(?:data:)?
 
 /** How an image names its content, or what contains it. */
 const imageNames = [
-  ...["image_url", "url", "b64_json", "data", "image", "result", "fileUri", "file_uri", "file_data"],
-  ...["source", "fileData", "file"],
+  ...["image_url", "url", "b64_json", "image_base64", "data", "image", "result", "fileUri", "file_uri", "file_data"],
+  ...["source", "fileData", "file", "inline_data", "inlineData"],
 ];
 
 /**
@@ -83,7 +84,7 @@ const imageNames = [
  * Gemini's.
  */
 export function imagesOf(value: unknown, depth = 0): string[] {
-  return (isFields(value) ? [value] : listOf(value)).flatMap((image) => {
+  return (isFields(value) || typeof value === "string" ? [value] : listOf(value)).flatMap((image) => {
     if (!isFields(image)) return typeof image === "string" && image !== "" ? [image] : [];
     const content = imageNames.map((name) => image[name]).find((one) => isFields(one) || (typeof one === "string" && one !== ""));
     if (isFields(content)) return depth < deepest ? imagesOf(content, depth + 1) : [];

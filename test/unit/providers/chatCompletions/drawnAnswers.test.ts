@@ -52,6 +52,22 @@ test.each<[string, string[], string[]]>([
     [delta({ generated_images: [{ url: uri }] }), delta({ image_urls: [uri] }), delta({ image_url: { url: uri } })],
     one,
   ],
+  [
+    "AiHubMix's content",
+    [
+      delta({
+        multi_mod_content: [
+          { text: "Here", inline_data: { data: "", mime_type: "" } },
+          { inline_data: { data: png, mime_type: "image/png" } },
+        ],
+      }),
+    ],
+    one,
+  ],
+  ["parts of Gemini's own form", [delta({ parts: [{ text: "Here" }, { inlineData: { mimeType: "image/png", data: png } }] })], one],
+  ["DashScope's part, without a type", [delta({ content: [{ image: uri }] })], one],
+  ["base64 alone", [delta({ image: png })], one],
+  ["a part with base64 under another name", [delta({ content: [{ type: "image", image_base64: png }] })], one],
   ["attachments", [delta({ attachments: [{ type: "image", data: png }] })], one],
   ["Markdown", [text(`: ![a fox](${uri}) Done.`)], one],
   ["Markdown in pieces of one character", [...`!![a](b)! ![a fox](${uri} "A fox")!`].map(text), one],
