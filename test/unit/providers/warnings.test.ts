@@ -1,6 +1,6 @@
 /** Whatever a provider says that it leaves out or changes is passed on, whichever way its models are asked. */
 import type { SharedV4Warning } from "@ai-sdk/provider";
-import { MockImageModelV4, MockProviderV4, MockSpeechModelV4, MockVideoModelV4 } from "ai/test";
+import { MockImageModelV4, MockSpeechModelV4, MockVideoModelV4 } from "ai/test";
 import { expect, test } from "vitest";
 import { withCall } from "../../../src/providers/callContext.ts";
 import { dialectOfPackage } from "../../../src/providers/dialects/plain.ts";
@@ -28,17 +28,15 @@ const expected = [
 
 const made = { warnings, response: { timestamp: new Date(), modelId: "m", headers: undefined } };
 const video = { type: "binary" as const, data: mp4, mediaType: "video/mp4" };
-const request = {
-  kind: "video" as const,
-  ...videoRequest({ prompt: "A heron", size: undefined, quality: undefined, duration: undefined }),
-};
+const request = videoRequest({ prompt: "A heron", size: undefined, quality: undefined, duration: undefined });
 
 function providerOf(videoModel: MockVideoModelV4): Provider {
   const imageModel = new MockImageModelV4({ doGenerate: async () => ({ ...made, images: [png] }) });
-  const speechModel = new MockSpeechModelV4({ doGenerate: async () => ({ ...made, audio: wav }) });
-  const models = new MockProviderV4({ imageModels: { m: imageModel }, speechModels: { m: speechModel } });
+  const response = { timestamp: new Date(), modelId: "m" };
+  const speechModel = new MockSpeechModelV4({ doGenerate: async () => ({ warnings, response, audio: wav }) });
   const provider = { name: "p", dialect: dialectOfPackage("a"), redact: (text: string) => text.replace("A heron", "***") };
-  return { ...provider, load: async () => ({ ...models, videoModel: () => videoModel }) } as unknown as Provider;
+  const models = { imageModel: () => imageModel, speechModel: () => speechModel, videoModel: () => videoModel };
+  return { ...provider, load: async () => models } as unknown as Provider;
 }
 
 const doors: Record<string, (call: { model: ReturnType<typeof toProviderModel>; signal: AbortSignal }) => Promise<unknown>> = {
