@@ -47,7 +47,7 @@ export function withCall<Result>(context: CallContext, call: () => Promise<Resul
 }
 
 /** Passes warnings to whoever has asked for the call. */
-export const warn: Warn = (provider, request, warnings) => current.getStore()?.warn?.(provider, request, warnings);
+export const reportWarnings: Warn = (provider, request, warnings) => current.getStore()?.warn?.(provider, request, warnings);
 
 export function currentCall(): CallContext {
   return current.getStore() ?? {};

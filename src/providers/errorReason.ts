@@ -161,7 +161,7 @@ function exceptionIn(value: Fields): Fields | undefined {
 }
 
 /** Words that only repeat that something has failed. */
-const saysFailure = /^(?:error|fail(?:ed|ure)?)\.?$/i;
+const saysOnlyError = /^(?:error|fail(?:ed|ure)?)\.?$/i;
 
 const hasAnswer = (value: Fields) =>
   (Array.isArray(value.choices) && value.choices.length > 0) || (isFields(value.message) && value.message.content !== undefined);
@@ -181,7 +181,7 @@ function messageOf(value: unknown, depth: number): string {
   const raw = isFields(value.metadata) ? messageOf(value.metadata.raw, depth + 1) : "";
   const own = ownMessage(value, depth);
   if (raw !== "" && !own.includes(raw)) return own === "" ? raw : `${own}: ${raw}`;
-  if (own !== "" && !saysFailure.test(own)) return own;
+  if (own !== "" && !saysOnlyError.test(own)) return own;
   for (const nested of [...nestedFields.map((name) => value[name]), exceptionIn(value)]) {
     const message = messageOf(nested, depth + 1);
     if (message !== "") return message;

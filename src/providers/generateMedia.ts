@@ -3,7 +3,7 @@ import type { AudioRequest, ImageRequest, InputFile, MediaGenerationRequest, Vid
 import type { Kind, MediaKind } from "../contract/kind.ts";
 import { parseJson } from "../contract/parseJson.ts";
 import { present } from "../contract/present.ts";
-import { warn, withCall } from "./callContext.ts";
+import { reportWarnings, withCall } from "./callContext.ts";
 import { type AnsweredFile, wholeOf } from "./fileContent.ts";
 import { collectFiles, findAnswered } from "./files/answeredFiles.ts";
 import { listContents, readInline } from "./files/readContent.ts";
@@ -62,7 +62,7 @@ async function answerImage({ provider, model, request, signal, hooks }: MediaCal
     }),
   );
   const { images, usage, warnings } = result;
-  warn(provider, request, warnings);
+  reportWarnings(provider, request, warnings);
   return {
     contents: images.map((image) => ({ content: findAnswered(files, image) ?? linkedContent(image, links) })),
     inputTokens: usage?.inputTokens,
@@ -101,7 +101,7 @@ async function answerSpeech({ provider, model, request, signal }: MediaCall<Audi
     }),
   );
   const { audio, warnings, providerMetadata, usage, response } = result;
-  warn(provider, request, warnings);
+  reportWarnings(provider, request, warnings);
   const linked = linkedContent(audio, links);
   const content = linked !== audio ? { content: linked } : await soundIn(bytesOf(audio), files, response.headers?.["content-type"]);
   const cost = provider.dialect.metadata.cost(providerMetadata, usage);
@@ -159,12 +159,12 @@ async function startVideo({ provider, model, request, signal }: MediaCall<VideoR
   const { doGenerate } = videoModel;
   if (videoModel.doStart) {
     const { operation, warnings } = await videoModel.doStart(options);
-    warn(provider, request, warnings);
+    reportWarnings(provider, request, warnings);
     return { operation };
   }
   if (!doGenerate) throw makesNo(provider, "video");
   const { result, files } = await collectFiles("video", () => doGenerate.call(videoModel, options));
-  warn(provider, request, result.warnings);
+  reportWarnings(provider, request, result.warnings);
   return { ...noUse, contents: result.videos.map((video) => contentOfVideo(provider, video, files)) };
 }
 
@@ -222,7 +222,7 @@ export async function pollVideo(
   const status = await withCall({ kind: "video", files }, async () => doStatus.call(videoModel, { operation, abortSignal: signal }));
   switch (status.status) {
     case "pending":
-      warn(provider, request, status.warnings ?? []);
+      reportWarnings(provider, request, status.warnings ?? []);
       return { type: "pending" };
     case "error":
       throw new ProviderError({
@@ -231,7 +231,7 @@ export async function pollVideo(
         message: `${provider.name} did not make the video: ${provider.redact(status.error, request)}`,
       });
     case "completed": {
-      warn(provider, request, status.warnings);
+      reportWarnings(provider, request, status.warnings);
       const contents = status.videos.map((video) => contentOfVideo(provider, video, files));
       const cost = provider.dialect.metadata.cost(status.providerMetadata, undefined);
       const answer: MediaAnswer = { ...noUse, contents, cost };

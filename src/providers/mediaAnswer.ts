@@ -5,7 +5,7 @@ import { sourceOfPieces } from "../media/files/pieces.ts";
 import { recognize } from "../media/files/recognize.ts";
 import { planRepair } from "../media/files/repair.ts";
 import { audioFormats } from "../media/sounds/audioFormats.ts";
-import { warn, withCall } from "./callContext.ts";
+import { reportWarnings, withCall } from "./callContext.ts";
 import { checkMedia } from "./checkMedia.ts";
 import { type AnsweredFile, contentSize, type FileContent, sourceOf, wholeOf } from "./fileContent.ts";
 import { findAnswered } from "./files/answeredFiles.ts";
@@ -111,7 +111,7 @@ export async function readMediaAnswer({ contents, ...answer }: MediaAnswer, opti
   const errors = settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
   if (files.length === 0) throw errors[0] ?? new EngineError("it sent no file.");
   const unread = errors.map((error) => `a file cannot be read: ${readProviderError(provider, undefined, error).message}`);
-  warn(
+  reportWarnings(
     provider,
     undefined,
     unread.map((message) => ({ type: "other", message })),

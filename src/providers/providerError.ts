@@ -267,8 +267,8 @@ function errorOfReport(name: string, reported: unknown, clean: (text: string) =>
 
 /** What a package passes on as the error of a stream, if it is the provider's report; undefined: it is another error. */
 function reportIn(thrown: unknown): unknown {
-  // A package may wrap the error with which the body of an answer has ended.
-  for (let error = thrown; error instanceof Error; error = error.cause) if (error instanceof StreamedError) return error.reported;
+  const streamed = causeOf(thrown, (error) => error instanceof StreamedError);
+  if (streamed) return streamed.reported;
   if (TypeValidationError.isInstance(thrown)) return isErrorValue(thrown.value) ? thrown.value : undefined;
   return thrown instanceof Error ? undefined : thrown;
 }
@@ -290,7 +290,7 @@ export function readProviderError(
   request: GenerationRequest | undefined,
   thrown: unknown,
 ): ProviderError {
-  const own = ownErrorIn(thrown);
+  const own = causeOf(thrown, (error) => error instanceof ProviderError);
   if (own) return own;
   const { name } = provider;
   const clean = (text: string) => provider.redact(text, request);
@@ -333,9 +333,9 @@ export function readProviderError(
       message: `${aboutProvider(name)("keyMissing")}.`,
     });
   }
-  const refusal = refusalIn(thrown);
-  if (refusal) {
-    const { statusCode = 500, responseBody, message, responseHeaders = {} } = refusal;
+  const answered = causeOf(thrown, isAnswered);
+  if (answered) {
+    const { statusCode = 500, responseBody, message, responseHeaders = {} } = answered;
     return errorOfBody(name, statusCode, responseBody || message, responseHeaders, clean);
   }
   // A package says why it cannot use an answer.
@@ -349,18 +349,12 @@ export function readProviderError(
   return errorOfConnection(name, thrown);
 }
 
-/** An answer with a status of 400 and more, which some packages wrap in errors of their own. */
-function refusalIn(thrown: unknown): APICallError | undefined {
-  for (let error = thrown; error instanceof Error; error = error.cause)
-    if (APICallError.isInstance(error) && error.statusCode !== undefined && error.statusCode >= 400) return error;
+/** The first error of a class among the causes of an error: packages wrap the errors of our fetch, and some those of an answer. */
+function causeOf<Found>(thrown: unknown, isFound: (error: unknown) => error is Found): Found | undefined {
+  for (let error = thrown; error instanceof Error; error = error.cause) if (isFound(error)) return error;
   return undefined;
 }
-
-/** Packages wrap the errors of our fetch. */
-function ownErrorIn(thrown: unknown): ProviderError | undefined {
-  if (thrown instanceof ProviderError) return thrown;
-  return thrown instanceof Error && thrown.cause !== undefined ? ownErrorIn(thrown.cause) : undefined;
-}
+const isAnswered = (error: unknown): error is APICallError => APICallError.isInstance(error) && (error.statusCode ?? 0) >= 400;
 
 function errorOfConnection(name: string, thrown: unknown): ProviderError {
   const say = aboutProvider(name);

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
-import { currentCall, warn } from "../../providers/callContext.ts";
+import { currentCall, reportWarnings } from "../../providers/callContext.ts";
 import { checkMedia } from "../../providers/checkMedia.ts";
 import { wholeOf } from "../../providers/fileContent.ts";
 import { inMebibytes, longestText, mostImages } from "../../providers/files/answerLimits.ts";
@@ -222,7 +222,7 @@ async function readRound({ stream, writer, model, request, signal, pace, sign }:
       if (kept > longestText) throw new EngineError(`its answer is longer than ${inMebibytes(longestText)}.`);
       switch (part.type) {
         case "stream-start":
-          warn(model.provider, request, part.warnings);
+          reportWarnings(model.provider, request, part.warnings);
           break;
         case "tool-input-start":
           if (isOwn(part.toolName)) ownCalls.add(part.id);

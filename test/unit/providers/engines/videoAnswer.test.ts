@@ -60,7 +60,7 @@ test.each<[string, object]>([
 });
 
 test.each<[string, object, string]>([
-  ["Azure's jobs", { id: "t", status: "failed", failure_reason: "input_moderation", generations: [] }, "input_moderation"],
+  ["Azure's jobs", JSON.parse('{"id":"t","status":"failed","failure_reason":"input_moderation","generations":[]}'), "input_moderation"],
   ["Veo", { name: "operations/o", done: true, error: { code: 3, message: "bad words" } }, "bad words"],
   [
     "Veo's filter",
