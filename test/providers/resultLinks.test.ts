@@ -49,6 +49,13 @@ const cut: Answer = (_, response) => {
   response.writeHead(200, { "content-length": "100" }).write("abc");
   setImmediate(() => response.destroy());
 };
+const page: Answer = (_, response) => {
+  response.writeHead(200, { "content-type": "text/html" }).end("<!DOCTYPE html><html><head><title>Just a moment...</title></head></html>");
+};
+const absent: Answer = (_, response) => {
+  const reason = "<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>";
+  response.writeHead(403, { "content-type": "application/xml" }).end(`<?xml version="1.0" encoding="UTF-8"?>\n${reason}`);
+};
 const empty: Answer = (_, response) => void response.writeHead(200, { "content-length": "0" }).end();
 
 test.each(
@@ -65,6 +72,10 @@ test.each(
       ["a file that is cut off", cut] as const,
       ["a file that is still empty", empty] as const,
       ["the state of the work", sendJson({ status: "processing" })] as const,
+      ["the state of the work in another word", sendJson({ state: "Preparing" })] as const,
+      ["an error with 200", sendJson({ code: 50001, message: "internal error" })] as const,
+      ["a page of a gateway with 200", page] as const,
+      ["Amazon's refusal of a file that is not there", absent] as const,
       ["400 for a file that is not ready", sendJson({ error: { message: "The file is not ready yet." } }, 400)] as const,
     ].map(([name, error]) => ({ kind, name, error })),
   ),

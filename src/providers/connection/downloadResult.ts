@@ -1,8 +1,10 @@
 /** Downloads the file of a result by its link. The result is paid and fetching it costs nothing, so this is repeated until the link has expired. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { readTaskStatus } from "../../contract/taskStatus.ts";
+import { tryParseJson } from "../../contract/tryParseJson.ts";
 import { readConnectionError } from "../../network/connectionError.ts";
 import { readRetryAfter } from "../../network/retryAfter.ts";
-import { readErrorReason } from "../errorReason.ts";
+import { isErrorValue, isFields, isPage, readErrorReason } from "../errorReason.ts";
 import { afterAcceptance, errorOfBody, ProviderError, readProviderError } from "../providerError.ts";
 import { endOfLink } from "./endOfLink.ts";
 
@@ -17,7 +19,7 @@ const appearing = 30_000;
 /** The same after an empty file, which some stores have at first. */
 const emptyAtFirst = 2_000;
 
-/** Bytes of an answer about the state of the work at most. */
+/** Bytes of an answer about the state of the work, or of a page, that are read. */
 const longestState = 4096;
 
 /** Statuses with which services and their stores say that a file is not ready yet. */
@@ -64,8 +66,8 @@ async function tryOnce(download: ResultDownload): Promise<Uint8Array<ArrayBuffer
     if (answer.ok && !notReady.has(answer.status)) {
       const bytes = new Uint8Array(await answer.arrayBuffer());
       if (bytes.length === 0) return { error: emptyFile(name), patience: emptyAtFirst };
-      if (!isState(bytes, answer.headers)) return bytes;
-      return failedAttempt(download, 202, answer.headers, "");
+      const status = statusOfOther(bytes);
+      return status === undefined ? bytes : failedAttempt(download, status, answer.headers, status === 202 ? "" : headOf(bytes));
     }
     const text = await answer.text().catch(() => "");
     const status =
@@ -83,24 +85,36 @@ async function tryOnce(download: ResultDownload): Promise<Uint8Array<ArrayBuffer
 const emptyFile = (name: string) =>
   new ProviderError({ code: "api_error", acceptance: "maybe", message: `${name} failed: its file is empty.` });
 
-/** Whether a service reports the state of its work in the place of the file. */
-function isState(bytes: Uint8Array, headers: Headers): boolean {
-  if (bytes.length > longestState || !/json/i.test(headers.get("content-type") ?? "")) return false;
-  return /"(?:status|state)"\s*:\s*"(?:queued|pending|processing|in_progress|running|preparing)"/i.test(Buffer.from(bytes).toString());
+const headOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, longestState)).toString();
+
+/** The status of what a service sends with 200 in the place of the file: the state of its work, an error, or a page of a gateway. undefined: it is the file. */
+function statusOfOther(bytes: Uint8Array): number | undefined {
+  // "<", "{" and white space.
+  if (![0x3c, 0x7b, 0x0a, 0x0d, 0x20].includes(bytes[0] ?? 0)) return undefined;
+  const text = headOf(bytes);
+  if (isPage(text)) return 503;
+  const value = bytes.length > longestState ? undefined : tryParseJson(text);
+  if (!isFields(value)) return undefined;
+  const state = readTaskStatus(value.status ?? value.state);
+  if (state === "pending" || state === "processing") return 202;
+  return isErrorValue(value) ? (readErrorReason(value).status ?? 404) : undefined;
 }
 
 function failedAttempt({ name, isOwn, clean }: ResultDownload, status: number, headers: Headers, text: string): FailedAttempt {
   const known = Object.fromEntries(headers);
   const refused = [401, 403, 410].includes(status) || (status === 400 && /expired/i.test(text));
   const { message } = readErrorReason(text);
+  // Amazon's store says that of a file that is not there.
+  const isAbsent = status === 403 && /^access ?denied\.?$/i.test(message);
   if (refused && (!isOwn || status === 410 || /expired/i.test(message))) {
     const reason = message === "" ? "" : `: ${clean(message)}`;
     const described = `${name} made the file, but the link to it has expired or is refused${reason}`;
-    return { error: new ProviderError({ code: "api_error", acceptance: "maybe", message: described }), patience: 0 };
+    const error = new ProviderError({ code: "api_error", acceptance: "maybe", message: described });
+    return { error, patience: isAbsent ? appearing : 0 };
   }
   const error = afterAcceptance(name, errorOfBody(name, status, text, known, clean));
   const retryAfter = readRetryAfter(known, Date.now());
-  if (status === 404) return { error, patience: appearing, retryAfter };
+  if (status === 404 || isAbsent) return { error, patience: appearing, retryAfter };
   if (notReady.has(status)) {
     const described = `${name} made the file, but has not provided it (HTTP ${status}).`;
     return { error: new ProviderError({ code: "timeout", acceptance: "maybe", message: described }), patience: usualLife, retryAfter };
