@@ -20,6 +20,9 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const certificate = path.join(root, "test/fixtures/client/tls/service.cert.pem");
 const certificateKey = path.join(root, "test/fixtures/client/tls/service.key.pem");
 
+/** Seconds that a proxy waits for a client that reads nothing, where the files of `deploy/` say nothing. */
+const usualTimeout = 1;
+
 interface Proxy {
   program: string;
   file: string;
@@ -44,7 +47,7 @@ const proxies: readonly Proxy[] = [
         .replace("/etc/ssl/studio.pem", certificate)
         .replace("/etc/ssl/studio.key", certificateKey);
       const file = path.join(folder, "nginx.conf");
-      const settings = `daemon off; pid ${folder}/nginx.pid; error_log stderr; events {} http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;`;
+      const settings = `daemon off; pid ${folder}/nginx.pid; error_log stderr; events {} http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; send_timeout ${usualTimeout}s;`;
       await writeFile(file, `${settings}\n${changed}\n}\n`);
       return ["-c", file, "-p", folder];
     },
@@ -74,7 +77,8 @@ const proxies: readonly Proxy[] = [
       const pem = path.join(folder, "studio.pem");
       await writeFile(pem, `${await readFile(certificate, "utf8")}${await readFile(certificateKey, "utf8")}`);
       const file = path.join(folder, "haproxy.cfg");
-      await writeFile(file, site.replace("bind :443", `bind 127.0.0.1:${port}`).replace("/etc/ssl/studio.pem", pem));
+      const usual = `defaults\n  timeout client ${usualTimeout}s\n`;
+      await writeFile(file, usual + site.replace("bind :443", `bind 127.0.0.1:${port}`).replace("/etc/ssl/studio.pem", pem));
       return ["-db", "-f", file];
     },
   },
@@ -91,7 +95,7 @@ const proxies: readonly Proxy[] = [
       const needed = ["mpm_event", "authz_core", "socache_shmcb", "slotmem_shm", ...enabled];
       const modules = needed.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`);
       const file = path.join(folder, "apache.conf");
-      const settings = `ServerRoot ${folder}\nDefaultRuntimeDir ${folder}\nPidFile ${folder}/pid\nServerName studio.example\nErrorLog ${folder}/error.log\nUser www-data\nGroup www-data\nListen 127.0.0.1:${port}`;
+      const settings = `ServerRoot ${folder}\nDefaultRuntimeDir ${folder}\nPidFile ${folder}/pid\nServerName studio.example\nErrorLog ${folder}/error.log\nTimeOut ${usualTimeout}\nUser www-data\nGroup www-data\nListen 127.0.0.1:${port}`;
       await writeFile(file, `${modules.join("\n")}\n${settings}\n${changed}`);
       return ["-D", "FOREGROUND", "-f", file];
     },
@@ -157,7 +161,7 @@ for (const { program, file, tooLarge, refusesByLength, outlastsChecks, prepare }
       onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
       const database = await postgres.createDatabase();
       const key = (await manageKeys(["create", "ada", "--database", database])).replace(/^key: |\n$/g, "");
-      const options = ["--database", database, "--host", "127.0.0.1", "--behind-proxy", "127.0.0.1"];
+      const options = ["--database", database, "--host", "127.0.0.1", "--behind-proxy", "127.0.0.1", "--faults"];
       const first = await startServiceProcess(...options);
       const second = await startServiceProcess(...options);
       const site = (await readFile(path.join(root, file), "utf8"))
@@ -212,6 +216,19 @@ for (const { program, file, tooLarge, refusesByLength, outlastsChecks, prepare }
       const content = refusesByLength ? { announced: length } : { body: "a".repeat(length) };
       const large = await send("/api/v1/responses", { method: "POST", ...content });
       expect(large.resume().statusCode).toBe(tooLarge);
+
+      // More than the buffers between the service and its client.
+      const huge = JSON.stringify({ model: "fault-huge", prompt: "48 MiB" });
+      const made = acceptedSchema.parse(JSON.parse(await text(await send("/api/v1/images", { method: "POST", body: huge }))));
+      const whole = 48 * 1024 ** 2 * (4 / 3);
+      const isMade = async () =>
+        Number((await send(`/api/v1/images/${made.id}`)).on("error", () => undefined).destroy().headers["content-length"]);
+      await expect.poll(isMade).toBeGreaterThan(whole);
+      const paused = await send(`/api/v1/images/${made.id}`);
+      await sleep(3_000 * usualTimeout);
+      let read = 0;
+      for await (const chunk of paused) read += chunk.length;
+      expect(read).toBeGreaterThan(whole);
 
       if (outlastsChecks) {
         await sleep(outlastsChecks);
