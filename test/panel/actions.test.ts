@@ -187,10 +187,11 @@ describe("the panel asks its host", () => {
     await panel.show(conversationOf([], { id: "c" }));
     await panel.post({ type: "showConversations" });
     await list(false);
+    const item = (name: string) => panel.page.getByRole("menuitem", { name });
     const choose = async (name: string) => {
       await button("More Actions").click();
-      await button(name).click();
-      await button(name).waitFor({ state: "detached" });
+      await item(name).click();
+      await item(name).waitFor({ state: "detached" });
     };
     await choose("Pin");
     expect(await panel.waitFor("pinConversation")).toEqual({ type: "pinConversation", id: "c", pinned: true });
@@ -207,7 +208,7 @@ describe("the panel asks its host", () => {
       ]);
     await button("More Actions").click();
     await panel.page.keyboard.press("Escape");
-    await button("Unpin").waitFor({ state: "detached" });
+    await item("Unpin").waitFor({ state: "detached" });
     expect(panel.sent.filter(({ type }) => type === "closeConversations")).toEqual([]);
     await panel.page.keyboard.press("Escape");
     expect(await panel.waitFor("closeConversations")).toEqual({ type: "closeConversations" });

@@ -18,7 +18,7 @@ test("a conversation is renamed also when the field loses the focus, but not aft
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   const rename = async () => {
     await page.getByRole("button", { name: "More Actions" }).click();
-    await page.getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
   };
   const search = page.getByRole("textbox", { name: "Search all conversations" });
   const names = () => panel.sent.flatMap((message) => (message.type === "renameConversation" ? [message.title] : []));

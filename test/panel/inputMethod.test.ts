@@ -61,7 +61,7 @@ describe("the panel", () => {
     const search = page.getByRole("textbox", { name: "Search all conversations" });
     expect(await compose(search, "ArrowDown", "Escape")).toBe(true);
     await page.getByRole("button", { name: "More Actions" }).click();
-    await page.getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
     const name = page.getByRole("textbox", { name: "Name", exact: true });
     await name.fill("Given up");
     expect(await compose(name, "Enter", "Escape")).toBe(true);

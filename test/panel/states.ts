@@ -126,7 +126,7 @@ export const states: State[] = [
     enter: async (panel) => {
       await showConversations(panel);
       await panel.page.locator(".conversation").nth(1).click({ button: "right" });
-      await panel.page.locator(".conversation-menu").waitFor();
+      await panel.page.getByRole("menu").waitFor();
     },
   },
   {

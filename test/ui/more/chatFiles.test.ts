@@ -203,7 +203,7 @@ test("conversations are found by text with punctuation, renamed, and deleted aft
   const row = rows().first();
   await row.hover();
   await row.click({ button: "right" });
-  await row.getByRole("button", { name: "Rename" }).click();
+  await row.getByRole("menuitem", { name: "Rename" }).click();
   const name = chat.frame.getByRole("textbox", { name: "Name" });
   await name.fill('灯台 🏮 AND "oil"');
   await name.press("Enter");
@@ -220,7 +220,7 @@ test("conversations are found by text with punctuation, renamed, and deleted aft
   const remove = async (answer: string) => {
     await rows().first().hover();
     await rows().first().getByRole("button", { name: "More Actions" }).click();
-    await rows().first().getByRole("button", { name: "Delete" }).click();
+    await rows().first().getByRole("menuitem", { name: "Delete" }).click();
     await workbench.page.locator(".monaco-dialog-box", { hasText: "Delete “Draw a lighthouse”?" }).waitFor();
     await workbench.pressDialogButton(answer);
   };

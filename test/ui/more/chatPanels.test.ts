@@ -220,7 +220,7 @@ test("deleting a conversation that a tab shows leaves an empty one with its own 
   const row = side.frame.locator("li.conversation", { hasText: "Write 250 words about harbours" });
   await row.hover();
   await row.getByRole("button", { name: "More Actions" }).click();
-  await row.getByRole("button", { name: "Delete" }).click();
+  await row.getByRole("menuitem", { name: "Delete" }).click();
   await workbench.pressDialogButton("Delete");
   await empty(tab).waitFor();
   await row.waitFor({ state: "detached" });

@@ -2,10 +2,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ConversationSummary } from "../../../chat/conversation/conversation.ts";
 import { Icon, IconButton } from "../../Button.tsx";
+import { MoreActions } from "../../MoreActions.tsx";
 import { t } from "../../texts.ts";
 import { moveAmong } from "../moveAmong.ts";
 import { usePanel } from "../panel.ts";
-import { ConversationMenu } from "./ConversationMenu.tsx";
+import { conversationActions } from "./conversationActions.ts";
 import { describeAge } from "./describeAge.ts";
 import { groupConversations } from "./groupConversations.ts";
 
@@ -58,7 +59,6 @@ function Mark({ summary }: { summary: ConversationSummary }) {
 function Row({ summary, isOpen }: { summary: ConversationSummary; isOpen: boolean }) {
   const { store, host } = usePanel();
   const [renaming, setRenaming] = useState(false);
-  const [menuOpen, setMenuOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const wasRenaming = useRef(false);
   useLayoutEffect(() => {
@@ -89,7 +89,7 @@ function Row({ summary, isOpen }: { summary: ConversationSummary; isOpen: boolea
       class={`conversation ${isOpen ? "open" : ""}`}
       onContextMenu={(event) => {
         event.preventDefault();
-        setMenuOpen(true);
+        event.currentTarget.querySelector<HTMLElement>('[aria-haspopup="menu"][aria-expanded="false"]')?.click();
       }}
     >
       <button type="button" class="conversation-open" ref={opener} onClick={open} aria-current={isOpen}>
@@ -105,27 +105,7 @@ function Row({ summary, isOpen }: { summary: ConversationSummary; isOpen: boolea
           </span>
         )}
       </button>
-      <IconButton
-        class="conversation-more"
-        icon="ellipsis"
-        title={t("moreActions")}
-        expanded={menuOpen}
-        onClick={() => setMenuOpen(!menuOpen)}
-      />
-      {menuOpen && (
-        <ConversationMenu
-          summary={summary}
-          onRename={() => {
-            setMenuOpen(false);
-            setRenaming(true);
-          }}
-          onLeave={() => setMenuOpen(false)}
-          onClose={() => {
-            setMenuOpen(false);
-            opener.current?.focus();
-          }}
-        />
-      )}
+      <MoreActions title={t("moreActions")} actions={conversationActions(summary, host, () => setRenaming(true))} />
     </li>
   );
 }
