@@ -157,9 +157,9 @@ export class AnswerWriter {
       },
     });
     const images: Promise<void>[] = [];
-    for await (const change of generation) {
+    for await (const changes of generation) {
       if (signal.aborted) break;
-      images.push(...this.#read(turn.id, toAnswer(change)));
+      images.push(...this.#read(turn.id, changes.flatMap(toAnswer)));
     }
     const end = await generation.end;
     await Promise.all(images);

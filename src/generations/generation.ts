@@ -3,7 +3,7 @@
  * started by `start`, recorded in the journal, and have one stream of changes and one end. For example:
  *
  *     const generation = await generations.start({ interface: "v1", kind: "text", body: { model, input } }, { baseUrl });
- *     for await (const change of generation) applyOutputChange(parts, change);
+ *     for await (const changes of generation) for (const change of changes) applyOutputChange(parts, change);
  *     const { outcome, text, cost } = await generation.end;
  */
 
@@ -68,8 +68,8 @@ export interface GenerationStarter {
   start(request: TextWireRequest | TaskRequest, options: StartOptions): Promise<Generation>;
 }
 
-/** The changes of its output; it goes on without being read. */
-export interface Generation extends AsyncIterable<OutputChange> {
+/** The changes of its output, together those that arrive together; it goes on without being read. */
+export interface Generation extends AsyncIterable<readonly OutputChange[]> {
   /** In the journal. */
   readonly key: string;
   /** Rejects only with ServiceError, like a task's handle. */

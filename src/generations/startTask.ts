@@ -43,12 +43,12 @@ export function toGeneration(handle: TaskHandle): Generation {
   return { key: handle.key, end, [Symbol.asyncIterator]: () => outputOf(handle) };
 }
 
-async function* outputOf(handle: TaskHandle): AsyncGenerator<OutputChange, undefined> {
+async function* outputOf(handle: TaskHandle): AsyncGenerator<readonly OutputChange[], undefined> {
   let known: string | undefined;
   for await (const task of handle.changes()) {
     const { id, text } = task;
-    if (id !== undefined && id !== known) yield { type: "identified", id };
+    if (id !== undefined && id !== known) yield [{ type: "identified", id }];
     known = id;
-    if (text && !isRunning(task)) yield { type: "partAdded", part: { kind: "text", key: "0", text, citations: [] } };
+    if (text && !isRunning(task)) yield [{ type: "partAdded", part: { kind: "text", key: "0", text, citations: [] } }];
   }
 }

@@ -86,7 +86,8 @@ const ways: Record<string, () => Promise<number>> = {
     const client = ours();
     const stream = client.streamResponse({ model: "bench", input: "x" });
     let deltas = 0;
-    for await (const change of stream) if (change.type === "textAppended") deltas += change.text.length > 0 ? 1 : 0;
+    for await (const changes of stream)
+      for (const change of changes) if (change.type === "textAppended") deltas += change.text.length > 0 ? 1 : 0;
     const { outcome } = await stream.end;
     if (outcome !== "completed") throw new Error(outcome);
     await client.close();

@@ -98,7 +98,7 @@ const exchanges: readonly Exchange[] = [
     async run(client, service) {
       const stream = client.streamResponse({ model: "m", input: prompt });
       let text = "";
-      for await (const change of stream) if (change.type === "textAppended") text += change.text;
+      for await (const changes of stream) for (const change of changes) if (change.type === "textAppended") text += change.text;
       const { outcome, response, error } = await stream.end;
       const isWhole = response?.output?.[0]?.content?.[0]?.text === words;
       const violations = [

@@ -9,6 +9,7 @@ import type { ReceivedFile, ServiceClient } from "../../src/client/serviceClient
 import { ServiceError } from "../../src/client/serviceError.ts";
 import type { MediaKind } from "../../src/contract/kind.ts";
 import { responseText } from "../../src/contract/responseText.ts";
+import type { OutputChange } from "../../src/output/outputChange.ts";
 import { type RunningService, startService } from "../../src/service/startService.ts";
 
 let service: RunningService;
@@ -27,6 +28,9 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "client-service-"));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+const textAppended = (changes: readonly OutputChange[]) =>
+  changes.map((change) => (change.type === "textAppended" ? change.text : "")).join("");
 
 async function thrown(call: Promise<unknown>): Promise<ServiceError> {
   const error = await call.then(
@@ -95,7 +99,7 @@ describe("a Response", () => {
   test("streams, and its deltas add up to its text", async () => {
     const stream = client.streamResponse({ model: await modelFor("text"), input: "Describe a lighthouse." });
     let text = "";
-    for await (const change of stream) if (change.type === "textAppended") text += change.text;
+    for await (const changes of stream) text += textAppended(changes);
     const { outcome, response } = await stream.end;
     expect(outcome).toBe("completed");
     const parts = (response?.output ?? []).filter((item) => item.type === "message").flatMap((item) => item.content ?? []);
@@ -106,7 +110,7 @@ describe("a Response", () => {
   test("that is left in the middle is aborted, and never looks complete", async () => {
     await using slow = await startSlowService();
     const stream = slow.client.streamResponse({ model: await modelFor("text"), input: "Describe a lighthouse." });
-    for await (const change of stream) if (change.type === "textAppended") break;
+    for await (const changes of stream) if (textAppended(changes) !== "") break;
     expect(await stream.end).toMatchObject({ outcome: "aborted", response: { status: "in_progress" } });
   });
 });
@@ -185,7 +189,7 @@ describe("a model that fails", () => {
   ])("as %s ends a stream as %s, and a result that the service finished is fetched", async (model, outcome) => {
     const stream = client.streamResponse({ model, input: "Describe a lighthouse." });
     let text = "";
-    for await (const change of stream) if (change.type === "textAppended") text += change.text;
+    for await (const changes of stream) text += textAppended(changes);
     const result = await stream.end;
     expect(result.outcome).toBe(outcome);
     expect(result.id).toBeTypeOf("string");

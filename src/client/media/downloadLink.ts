@@ -7,7 +7,6 @@ import { decodeBody } from "../../network/decodeBody.ts";
 import { ownSentences } from "../errors/ownSentences.ts";
 import { badAnswer } from "../http/badAnswer.ts";
 import { type Connection, repeat } from "../http/exchange.ts";
-import { readChunks } from "../http/readChunks.ts";
 import { readNetworkError } from "../http/readNetworkError.ts";
 import { readLinkAddress } from "../http/serviceAddress.ts";
 import { createTemporaryFile, type TemporaryFile, type WrittenFile } from "../http/temporaryFile.ts";
@@ -56,11 +55,12 @@ async function downloadOnce(
     const mediaType = readHeader(headers, "content-type")?.split(";")[0]?.trim() || undefined;
     const target = createTemporaryFile(folder);
     file = target;
-    await readChunks(decodeBody(body, headers), (chunk) => {
-      chunk.copy(target.reserve(chunk.length));
-      target.fill(chunk.length);
-      return target.keepUp();
-    });
+    for await (const chunk of decodeBody(body, headers)) {
+      const bytes: Buffer = chunk;
+      bytes.copy(target.reserve(bytes.length));
+      target.fill(bytes.length);
+      await target.keepUp();
+    }
     return { ...(await target.finish()), mediaType };
   } catch (thrown) {
     await file?.discard();

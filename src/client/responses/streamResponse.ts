@@ -1,12 +1,15 @@
 /** Streams a Response as the changes of its assembled state. */
+import { StringDecoder } from "node:string_decoder";
+import { createParser } from "eventsource-parser";
 import type { FunctionRequest } from "../../contract/functionTools.ts";
-import { type ResponseObject, responseSchema } from "../../contract/response.ts";
+import { responseSchema } from "../../contract/response.ts";
 import type { ResponseRequest } from "../../contract/responseRequest.ts";
 import type { StreamEvent } from "../../contract/streamEvents.ts";
 import type { RequestSecrets } from "../../network/redactText.ts";
 import type { OutputChange } from "../../output/outputChange.ts";
+import { readStreamEvent } from "../../output/readStreamEvent.ts";
 import { ResponseAssembly } from "../../output/responseAssembly.ts";
-import { isWebPage, webPage } from "../http/badAnswer.ts";
+import { badAnswer, isWebPage, webPage } from "../http/badAnswer.ts";
 import { type Connection, parseAnswer, type ServiceAnswer } from "../http/exchange.ts";
 import { abortedError } from "../http/pause.ts";
 import { readWholeText } from "../http/readBodyText.ts";
@@ -14,10 +17,13 @@ import { readNetworkError } from "../http/readNetworkError.ts";
 import { findTaskId } from "../http/readServiceError.ts";
 import type { CallOptions, ResponseEnd, ResponseStream } from "../serviceClient.ts";
 import { ServiceError } from "../serviceError.ts";
-import { EventQueue } from "./eventQueue.ts";
 import { finishResponse } from "./finishResponse.ts";
 import { readResponseEnd } from "./readResponseEnd.ts";
-import { StreamEventReader } from "./readStreamEvents.ts";
+
+/** How many changes may wait for a reader that is far behind. */
+const capacity = 4096;
+/** Limit for one event in characters; an image is one event. */
+const eventLimit = 256 * 1024 * 1024;
 
 /**
  * Sends at once, whether or not the stream is read. The loop never throws: any error ends it and is in `end`. A broken stream is completed
@@ -30,43 +36,44 @@ export function streamResponse(
 ): ResponseStream {
   const leaving = new AbortController();
   const signal = options?.signal ? AbortSignal.any([options.signal, leaving.signal]) : leaving.signal;
-  const queue = new EventQueue<OutputChange>(() => leaving.abort());
+  const output = openOutput(leaving, signal);
   const assembly = new ResponseAssembly();
 
   async function readEvents(answer: ServiceAnswer): Promise<void> {
-    const reader = new StreamEventReader();
+    let changes: OutputChange[] = [];
+    let skipped = 0;
+    const reader = createEventReader((event) => {
+      if (event === undefined) skipped += 1;
+      else for (const change of assembly.apply(event)) changes.push(change);
+    });
+    const passArrived = () => {
+      pass(changes);
+      changes = [];
+    };
     let isFirst = true;
     for await (const chunk of answer.body) {
       if (isFirst && isWebPage(chunk)) throw webPage(true);
       isFirst = false;
-      for (const event of reader.read(chunk)) take(event);
+      reader.read(chunk);
+      passArrived();
       if (assembly.outcome !== undefined) break;
-      if (queue.isFull) await queue.drained(signal);
+      if (output.isFull) await output.drained();
     }
-    if (assembly.outcome === undefined) for (const event of reader.finish()) take(event);
-    if (reader.skipped > 0) connection.log?.debug(`Skipped ${reader.skipped} events of a stream that are not known or cannot be read.`);
-  }
-
-  function take(event: StreamEvent): void {
-    pass(assembly.apply(event));
+    if (assembly.outcome === undefined) reader.finish();
+    passArrived();
+    if (skipped > 0) connection.log?.debug(`Skipped ${skipped} events of a stream that are not known or cannot be read.`);
   }
 
   function pass(changes: readonly OutputChange[]): void {
-    for (const change of changes) {
-      if (change.type === "identified") options?.onIdentified?.(change.id);
-      queue.push(change);
-    }
-  }
-
-  function takeWhole(response: ResponseObject): void {
-    pass(assembly.applyResponse(response));
+    for (const change of changes) if (change.type === "identified") options?.onIdentified?.(change.id);
+    output.pass(changes);
   }
 
   async function readAnswer(answer: ServiceAnswer): Promise<void> {
     const type = String(answer.headers["content-type"] ?? "");
     if (/json|html/i.test(type)) {
       const text = await readWholeText(answer.body);
-      takeWhole(parseAnswer(text, responseSchema, { isPost: true, secrets: answer.secrets }));
+      pass(assembly.applyResponse(parseAnswer(text, responseSchema, { isPost: true, secrets: answer.secrets })));
       return;
     }
     await readEvents(answer);
@@ -77,7 +84,7 @@ export function streamResponse(
     try {
       const end = await finishResponse(connection, id, { ...options, signal });
       if (end.outcome === "failed" && end.response === undefined) return { ...end, response: assembly.response() };
-      if (end.response) takeWhole(end.response);
+      if (end.response) pass(assembly.applyResponse(end.response));
       return readResponseEnd(assembly, secrets);
     } catch (thrown) {
       const reason = thrown instanceof ServiceError && thrown.kind === "aborted" ? thrown : error;
@@ -121,6 +128,76 @@ export function streamResponse(
     }
   }
 
-  const end = run().finally(() => queue.end());
-  return { end, [Symbol.asyncIterator]: () => queue.iterate() };
+  const end = run().finally(() => output.end());
+  return { end, [Symbol.asyncIterator]: () => output.iterate() };
+}
+
+/**
+ * What has arrived, until it is read: everything until the loop begins, so that a caller who only wants the end need not read; then about
+ * `capacity` changes. Leaving the loop aborts `leaving`.
+ */
+function openOutput(leaving: AbortController, signal: AbortSignal) {
+  let isRead = false;
+  let resume = () => {};
+  let controller: ReadableStreamDefaultController<readonly OutputChange[]> | undefined;
+  const batches = new ReadableStream<readonly OutputChange[]>(
+    {
+      start: (given) => {
+        controller = given;
+      },
+      pull: () => resume(),
+      cancel: () => leaving.abort(),
+    },
+    { highWaterMark: capacity, size: ({ length }) => length },
+  );
+  return {
+    get isFull() {
+      return isRead && (controller?.desiredSize ?? 1) <= 0;
+    },
+    /** Resolves when the reader has caught up, or the signal fires. */
+    drained: () =>
+      new Promise<void>((resolve) => {
+        // A long stream waits often, with the same signal.
+        const wake = () => {
+          signal.removeEventListener("abort", wake);
+          resolve();
+        };
+        resume = wake;
+        if (signal.aborted) wake();
+        else signal.addEventListener("abort", wake);
+      }),
+    pass: (changes: readonly OutputChange[]) => {
+      if (changes.length > 0 && !leaving.signal.aborted) controller?.enqueue(changes);
+    },
+    end: () => {
+      if (!leaving.signal.aborted) controller?.close();
+    },
+    iterate: () => {
+      isRead = true;
+      return batches[Symbol.asyncIterator]();
+    },
+  };
+}
+
+/**
+ * Reads the server-sent events of a stream from its bytes. `take`: undefined for one that no schema matches or that is not JSON.
+ * @internal
+ */
+export function createEventReader(take: (event: StreamEvent | undefined) => void) {
+  // Much faster than TextDecoder on a stream.
+  const decoder = new StringDecoder("utf8");
+  const parser = createParser({
+    onEvent: ({ data, event: name }) => {
+      if (data !== "[DONE]") take(readStreamEvent(data, name));
+    },
+    onError: ({ type }) => {
+      if (type === "max-buffer-size-exceeded") throw badAnswer("The service sent an event that is too long.", true);
+    },
+    maxBufferSize: eventLimit,
+  });
+  return {
+    read: (bytes: Buffer) => parser.feed(decoder.write(bytes)),
+    /** The last blank line of a stream may be missing. */
+    finish: () => parser.feed(`${decoder.end()}\n\n`),
+  };
 }

@@ -113,10 +113,10 @@ async function runRequest(file: string, { request, output }: CompiledRequest, pa
   const run = await tasks.start(request, { baseUrl: service.baseUrl, target, turns, signal: options.signal, keepsId: true });
   let id: string | undefined;
   const readText = createTextReader();
-  for await (const change of run) {
-    if (change.type === "identified") id = change.id;
-    const piece = readText(change);
-    if (piece !== undefined) options.write(piece.text);
+  for await (const changes of run) {
+    for (const change of changes) if (change.type === "identified") id = change.id;
+    const text = changes.map((change) => readText(change)?.text ?? "").join("");
+    if (text !== "") options.write(text);
   }
   const end = await run.end;
   if (end.task === undefined || end.text !== "") options.write("\n");

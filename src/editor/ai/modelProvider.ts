@@ -14,6 +14,7 @@ import type { ResponseObject } from "../../contract/response.ts";
 import { responseRequestSchema } from "../../contract/responseRequest.ts";
 import { responseSources } from "../../contract/responseText.ts";
 import type { Allowance } from "../../generations/allowance.ts";
+import type { OutputChange } from "../../output/outputChange.ts";
 import { createReasoningReader, createTextReader } from "../../output/textReader.ts";
 import { log } from "../base/log.ts";
 import { report } from "../base/report.ts";
@@ -117,7 +118,7 @@ export class ModelProvider {
     const generation = await generations.start({ interface: "v1", kind: "text", body }, { baseUrl, signal });
     const readText = createTextReader();
     const readReasoning = createReasoningReader();
-    for await (const change of generation) {
+    const pass = (change: OutputChange) => {
       const thought = readReasoning(change);
       if (thought !== undefined) reportReasoning(thought, progress);
       const piece = readText(change);
@@ -127,7 +128,8 @@ export class ModelProvider {
         if (allowance.isAgreed) this.#agreed.set(change.call.call_id, allowance);
         progress.report(new vscode.LanguageModelToolCallPart(change.call.call_id, change.call.name, readArguments(change.call)));
       }
-    }
+    };
+    for await (const changes of generation) for (const change of changes) pass(change);
     const end = await generation.end;
     if (end.outcome !== "refused") requireComplete(end);
     writeExtras(end.response, progress);

@@ -55,11 +55,11 @@ async function receive(
 ): Promise<RequestOutcome | undefined> {
   try {
     const readText = createTextReader();
-    for await (const change of generation) {
-      const piece = readText(change);
-      if (piece === undefined) continue;
+    for await (const changes of generation) {
+      const text = changes.map((change) => readText(change)?.text ?? "").join("");
+      if (text === "") continue;
       run.setPhase("writing");
-      answer.append(piece.text);
+      answer.append(text);
     }
     const { outcome, response, error, id } = await generation.end;
     if (!answers.isWriting(generation.key)) return undefined;

@@ -115,7 +115,7 @@ async function whole(created: Promise<ResponseEnd>): Promise<ResponseEnd> {
   }
 }
 
-async function* wholeOutput(end: Promise<ResponseEnd>): AsyncGenerator<OutputChange, undefined> {
+async function* wholeOutput(end: Promise<ResponseEnd>): AsyncGenerator<readonly OutputChange[], undefined> {
   const { response } = await end;
-  if (response !== undefined) yield* new ResponseAssembly().applyResponse(response);
+  if (response !== undefined) yield new ResponseAssembly().applyResponse(response);
 }

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createJsonDiverter } from "../../../src/client/http/jsonDiverter.ts";
 import { readServiceError } from "../../../src/client/http/readServiceError.ts";
 import { ContentReceiver } from "../../../src/client/media/receivedContent.ts";
-import { StreamEventReader } from "../../../src/client/responses/readStreamEvents.ts";
+import { createEventReader } from "../../../src/client/responses/streamResponse.ts";
 import { ServiceError } from "../../../src/client/serviceError.ts";
 import { redactText } from "../../../src/network/redactText.ts";
 import { readStreamEvent } from "../../../src/output/readStreamEvent.ts";
@@ -157,10 +157,10 @@ describe("the parsers", () => {
   test("of streams accept any bytes", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.uint8Array({ maxLength: 60 }), fc.constant(Buffer.from("\n\ndata: ")))), (pieces) => {
-        const reader = new StreamEventReader();
         const assembly = new ResponseAssembly();
-        for (const piece of pieces) for (const event of reader.read(Buffer.from(piece))) assembly.apply(event);
-        for (const event of reader.finish()) assembly.apply(event);
+        const reader = createEventReader((event) => event && assembly.apply(event));
+        for (const piece of pieces) reader.read(Buffer.from(piece));
+        reader.finish();
         expect(assembly.outcome).not.toBe("completed");
       }),
     );

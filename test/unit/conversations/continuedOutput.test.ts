@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { applyChange } from "../../../src/chat/conversation/change.ts";
 import type { AssistantTurn } from "../../../src/chat/conversation/turn.ts";
-import { StreamEventReader } from "../../../src/client/responses/readStreamEvents.ts";
+import { createEventReader } from "../../../src/client/responses/streamResponse.ts";
 import type { ResponseObject } from "../../../src/contract/response.ts";
 import { continuedOutput } from "../../../src/conversations/continuedOutput.ts";
 import type { OutputChange } from "../../../src/output/outputChange.ts";
@@ -15,15 +15,16 @@ const recordings = readRecordings();
 function readTurn(bytes: Buffer): { turn: AssistantTurn; images: number[]; response: ResponseObject | undefined } {
   const turn = answer("a", "p", { state: "waiting", parts: [] });
   const it = conversation([prompt("p"), turn]);
-  const events = new StreamEventReader();
   const assembly = new ResponseAssembly();
   const images: number[] = [];
-  for (const event of [...events.read(bytes), ...events.finish()]) {
-    for (const change of assembly.apply(event)) {
+  const reader = createEventReader((event) => {
+    for (const change of event === undefined ? [] : assembly.apply(event)) {
       applyChange(it, { ...change, turnId: "a" });
       if (change.type === "imageChanged" && change.state === "ready") images.push(change.image?.length ?? 0);
     }
-  }
+  });
+  reader.read(bytes);
+  reader.finish();
   return { turn, images, response: assembly.response() };
 }
 

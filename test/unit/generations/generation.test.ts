@@ -51,11 +51,13 @@ async function run(
   const readText = createTextReader();
   const seen = new Set<string>();
   let shown = "";
-  for await (const change of generation) {
-    const piece = readText(change);
-    if (change.type === "identified") seen.add(change.type);
-    else if (piece !== undefined) seen.add(piece.kind);
-    shown += piece?.text ?? "";
+  for await (const changes of generation) {
+    for (const change of changes) {
+      const piece = readText(change);
+      if (change.type === "identified") seen.add(change.type);
+      else if (piece !== undefined) seen.add(piece.kind);
+      shown += piece?.text ?? "";
+    }
   }
   return { seen: [...seen].toSorted(), shown, end: await generation.end };
 }

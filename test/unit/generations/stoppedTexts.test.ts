@@ -42,8 +42,8 @@ test.each([
   const controller = new AbortController();
   const request = { interface: "v1", kind: "text", body: { model: "demo-text", input: "Count from 1 to 2000." } } as const;
   const generation = await tasks.start(request, { baseUrl, signal: controller.signal, ...options });
-  for await (const change of generation) {
-    if (change.type === "identified") controller.abort(reason);
+  for await (const changes of generation) {
+    if (changes.some(({ type }) => type === "identified")) controller.abort(reason);
   }
   const { outcome, id } = await generation.end;
   expect([outcome, id]).toEqual(["aborted", expect.any(String)]);

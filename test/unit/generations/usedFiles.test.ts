@@ -94,7 +94,7 @@ test("of one whose process has ended, the next one asks for the cost, and saves 
   const folder = await temporaryFolder();
   const first = await open(scriptedClient({ poll: () => "processing", pollV2: () => ({ error: null }) }), folder);
   const left = await first.tasks.start(spoken, { baseUrl, target: () => expect.unreachable() });
-  for await (const { type } of left) if (type === "identified") break;
+  for await (const changes of left) if (changes.some(({ type }) => type === "identified")) break;
   await first.tasks.close();
 
   const client = scriptedClient({ pollV2: () => ({ contents: { status: 2, cost: { amount: 0.5 } }, error: null }), filesV2: [plainPng] });

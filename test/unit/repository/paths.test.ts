@@ -45,8 +45,8 @@ function areConnected(one: string, other: string): boolean {
 }
 
 describe.each([
-  ["Command → wire → file", "src/editor/generate/register.ts", "src/editor/artifacts/linkSyntax.ts", 25],
-  ["Socket → pixel", "src/client/responses/streamResponse.ts", "src/webview/markdown/readMarkdown.ts", 13],
+  ["Command → wire → file", "src/editor/generate/register.ts", "src/editor/artifacts/linkSyntax.ts", 23],
+  ["Socket → pixel", "src/client/responses/streamResponse.ts", "src/webview/markdown/readMarkdown.ts", 11],
 ] as const)("the path %s", (title, first, last, most) => {
   const files = filesOf(title);
 

@@ -129,9 +129,10 @@ function stopPhrasesOf({ instructions, input, choices }: TextPrompt): string {
 
 async function* textPieces(generation: Generation): AsyncGenerator<string> {
   const readText = createTextReader();
-  for await (const change of generation) {
-    const piece = readText(change);
-    if (piece?.kind === "text") yield piece.text;
+  for await (const changes of generation) {
+    const pieces = changes.map(readText).map((piece) => (piece?.kind === "text" ? piece.text : ""));
+    const text = pieces.join("");
+    if (text !== "") yield text;
   }
 }
 

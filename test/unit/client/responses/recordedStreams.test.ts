@@ -1,7 +1,7 @@
 /** Recorded streams of real services, split in every way, produce the results in their manifest. */
 
 import { describe, expect, test } from "vitest";
-import { StreamEventReader } from "../../../../src/client/responses/readStreamEvents.ts";
+import { createEventReader } from "../../../../src/client/responses/streamResponse.ts";
 import type { ResponseObject } from "../../../../src/contract/response.ts";
 import { ResponseAssembly } from "../../../../src/output/responseAssembly.ts";
 import { fc, runsOf } from "../../../fuzzing.ts";
@@ -52,10 +52,10 @@ function expected({ expect: { text, reasoning_summary, images, items, incomplete
 
 /** Passes the stream through the parser and the assembly, without a socket. */
 function readPieces(pieces: readonly Buffer[]) {
-  const reader = new StreamEventReader();
   const assembly = new ResponseAssembly();
-  for (const piece of pieces) for (const event of reader.read(piece)) assembly.apply(event);
-  for (const event of reader.finish()) assembly.apply(event);
+  const reader = createEventReader((event) => event && assembly.apply(event));
+  for (const piece of pieces) reader.read(piece);
+  reader.finish();
   return { outcome: assembly.outcome, ...summarise(assembly.response()) };
 }
 
@@ -76,7 +76,7 @@ async function stream(pieces: readonly Buffer[]) {
   const client = createTestClient(server.baseUrl);
   const answer = client.streamResponse({ model: "m", input: "hello" });
   const kinds = new Set<string>();
-  for await (const change of answer) kinds.add(change.type);
+  for await (const changes of answer) for (const { type } of changes) kinds.add(type);
   const result = await answer.end;
   await client.close();
   return { result, kinds };

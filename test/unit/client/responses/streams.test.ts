@@ -34,7 +34,7 @@ const cut = (pieces: readonly string[]): Buffer => streamAnswer(pieces, "");
 
 async function collect(stream: ResponseStream): Promise<OutputChange[]> {
   const all: OutputChange[] = [];
-  for await (const change of stream) all.push(change);
+  for await (const changes of stream) all.push(...changes);
   return all;
 }
 
@@ -74,7 +74,7 @@ describe("a stream", () => {
     await using server = await startRawServer(() => stall(upTo(5)));
     const client = createTestClient(server.baseUrl);
     const stream = client.streamResponse(request);
-    for await (const change of stream) if (change.type === "textAppended") break;
+    for await (const changes of stream) if (textOf(changes) !== "") break;
     await server.idle();
     expect(await stream.end).toMatchObject({ outcome: "aborted", id: "resp_1", error: undefined });
     expect(server.requests).toHaveLength(1);
@@ -87,9 +87,8 @@ describe("a stream", () => {
     const stop = new AbortController();
     const stream = client.streamResponse(request, { signal: stop.signal });
     let text = "";
-    for await (const change of stream) {
-      if (change.type !== "textAppended") continue;
-      text += change.text;
+    for await (const changes of stream) {
+      text += textOf(changes);
       if (text === "Hello, ") stop.abort();
     }
     const result = await stream.end;
@@ -132,8 +131,8 @@ describe("a stream", () => {
     });
     const client = createTestClient(server.baseUrl);
     let seen = 0;
-    for await (const change of client.streamResponse(request)) {
-      if (change.type !== "textAppended") continue;
+    for await (const changes of client.streamResponse(request)) {
+      if (textOf(changes) === "") continue;
       seen += 1;
       // Without backpressure, the service could have sent everything during these.
       for (let turn = 0; seen === 1 && !isSent && turn < 400; turn += 1) await client.pollResponse("resp_1");

@@ -7,6 +7,6 @@ const client = createServiceClient({ baseUrl, key: async () => serviceKey });
 const tasks = await openTasks({ folder, client: async () => client });
 const body = { model: "demo-text", input: "Write a long story." };
 const generation = await tasks.start({ interface: "v1", kind: "text", body }, { baseUrl, origin: { document: "a.gen.md" } });
-for await (const change of generation) {
-  if (change.type === "textAppended") console.log("text");
+for await (const changes of generation) {
+  for (const change of changes) if (change.type === "textAppended") console.log("text");
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { StreamEventReader } from "../../../../../src/client/responses/readStreamEvents.ts";
+import { createEventReader } from "../../../../../src/client/responses/streamResponse.ts";
 import type { OutputItem } from "../../../../../src/contract/response.ts";
 import { ResponseAssembly } from "../../../../../src/output/responseAssembly.ts";
 import { startRawServer, streamAnswer } from "../../http/rawServer.ts";
@@ -42,10 +42,10 @@ function summarise(output: readonly OutputItem[]) {
 }
 
 function readPieces(pieces: readonly Buffer[]) {
-  const reader = new StreamEventReader();
   const assembly = new ResponseAssembly();
-  for (const piece of pieces) for (const event of reader.read(piece)) assembly.apply(event);
-  for (const event of reader.finish()) assembly.apply(event);
+  const reader = createEventReader((event) => event && assembly.apply(event));
+  for (const piece of pieces) reader.read(piece);
+  reader.finish();
   return { outcome: assembly.outcome, ...summarise(assembly.response()?.output ?? []) };
 }
 

@@ -1,22 +1,53 @@
-/** Polls a task of v1 or v2 once, and stores its files in a folder while the answer arrives. */
+/** Submits tasks of v1 and v2, and polls them once, which stores their files in a folder while the answer arrives. */
+import { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type * as z from "zod/mini";
 import { kindTable, type MediaKind } from "../../contract/kind.ts";
-import { mediaTaskSchema } from "../../contract/media.ts";
-import { v2StatusCompleted, v2StatusSchema } from "../../contract/v2.ts";
+import { acceptedTaskSchema, mediaTaskSchema } from "../../contract/media.ts";
+import { v2AcceptedTaskSchema, v2StatusCompleted, v2StatusSchema } from "../../contract/v2.ts";
+import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { RequestSecrets } from "../../network/redactText.ts";
-import { isWebPage, webPage } from "../http/badAnswer.ts";
-import { type Connection, type PollHeaders, parseAnswer, readPollHeaders, repeat } from "../http/exchange.ts";
+import { badAnswer, isWebPage, webPage } from "../http/badAnswer.ts";
+import { checkFileLimits } from "../http/checkFileLimits.ts";
+import { type Connection, type PollHeaders, parseAnswer, readPollHeaders, repeat, sendForJson } from "../http/exchange.ts";
 import { createJsonDiverter, type JsonPath } from "../http/jsonDiverter.ts";
-import { readChunks } from "../http/readChunks.ts";
 import { readNetworkError } from "../http/readNetworkError.ts";
 import { readFailedTask } from "../http/readServiceError.ts";
-import { pathSegment, pollQuery } from "../http/serviceAddress.ts";
-import type { CallOptions, MediaPoll, PollOptions, ReceivedFile, V2Poll } from "../serviceClient.ts";
+import { isUsableId, pathSegment, pollQuery } from "../http/serviceAddress.ts";
+import type { CallOptions, MediaPoll, PollOptions, ReceivedFile, ServiceClient, V2Poll } from "../serviceClient.ts";
+import { ServiceError } from "../serviceError.ts";
 import { ContentReceiver, type ReceivedContent } from "./receivedContent.ts";
 import { type OfferedFile, receiveOffered } from "./receiveOffered.ts";
 
+export function taskCalls(connection: Connection): Pick<ServiceClient, "submitTask" | "pollMedia" | "pollV2"> {
+  return {
+    submitTask: (request, options) => submitTask(connection, request, options),
+    pollMedia: (kind, id, folder, options) => pollMedia(connection, kind, id, folder, options),
+    pollV2: (id, folder, options) => pollV2(connection, id, folder, options),
+  };
+}
+
+/** Also returns the id if a service or gateway that timed out names the task that it started. */
+async function submitTask(connection: Connection, request: TaskRequest, options: CallOptions | undefined): Promise<string> {
+  const id = await postTask(connection, request, options).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.maybeAccepted && error.taskId !== undefined && isUsableId(error.taskId)) return error.taskId;
+    throw error;
+  });
+  if (isUsableId(id)) return id;
+  throw badAnswer("The service gave the task an id that cannot be part of an address.", true);
+}
+
+async function postTask(connection: Connection, request: TaskRequest, options: CallOptions | undefined): Promise<string> {
+  const post = { method: "POST" as const, body: request.body };
+  if (request.interface === "v2") {
+    checkFileLimits(request.body);
+    return (await sendForJson(connection, { ...post, path: "/api/v2" }, v2AcceptedTaskSchema, options)).task_id;
+  }
+  return (await sendForJson(connection, { ...post, path: `/api/v1/${kindTable[request.kind].path}` }, acceptedTaskSchema, options)).id;
+}
+
 /** Source: spec, "Media task status". Throws ServiceError, and then leaves no file. */
-export async function pollMedia(
+async function pollMedia(
   connection: Connection,
   kind: MediaKind,
   id: string,
@@ -47,7 +78,7 @@ function listContents(element: unknown): unknown[] {
 }
 
 /** Source: spec, "v2 status object". Throws ServiceError, and then leaves no file. */
-export async function pollV2(connection: Connection, taskId: string, folder: string, options: PollOptions | undefined): Promise<V2Poll> {
+async function pollV2(connection: Connection, taskId: string, folder: string, options: PollOptions | undefined): Promise<V2Poll> {
   const request = {
     path: `/api/v2/status/${pathSegment(taskId)}${pollQuery(options)}`,
     schema: v2StatusSchema,
@@ -68,6 +99,9 @@ export async function pollV2(connection: Connection, taskId: string, folder: str
     return { status, ...received, error: readFailedTask(status.error, secrets, taskId, retryAfter), retryAfter, isHeld };
   });
 }
+
+/** How many bytes of an answer may wait to be decoded. */
+const waitingBytes = 256 * 1024;
 
 interface FileRequest<Schema extends z.ZodMiniType> {
   path: string;
@@ -126,11 +160,14 @@ async function readRest<Schema extends z.ZodMiniType>(
   const answer = await connection.send({ method: "GET", path: request.path, wait: request.wait ?? 0 }, { ...options, attempts: 1 });
   const diverter = createJsonDiverter(request.filePath, () => receiver.openSink());
   let isFirst = true;
-  await readChunks(answer.body, (chunk) => {
+  const take = async (chunk: Buffer) => {
     if (isFirst && isWebPage(chunk)) throw webPage(false);
     isFirst = false;
     diverter.write(chunk);
-    return receiver.keepUp();
-  });
+    await receiver.keepUp();
+  };
+  // Not `for await`, which would cost as much as decoding.
+  const sink = new Writable({ highWaterMark: waitingBytes, write: (chunk: Buffer, _, done) => void take(chunk).then(() => done(), done) });
+  await pipeline(answer.body, sink);
   return { text: diverter.end(), secrets: answer.secrets, ...readPollHeaders(answer.headers) };
 }
