@@ -51,7 +51,7 @@ export function createStudio(context: vscode.ExtensionContext): ClosableStudio {
     tasks: () => tasks.get(),
     generations: async (allowance) => {
       const { allowedGenerations } = await import("./requests/budget.ts");
-      return allowedGenerations(allowance, { models: catalogue, client: () => service.client(), openTasks: () => tasks.get() });
+      return allowedGenerations(allowance, { models: catalogue, state, client: () => service.client(), openTasks: () => tasks.get() });
     },
     get openTasks() {
       return tasks.now;

@@ -18,12 +18,14 @@ import {
   type StreamedText,
   type TextOptions,
 } from "./generation.ts";
+import type { Narration } from "./narration/planTurns.ts";
 import { modelOf } from "./newTask.ts";
 import { startText } from "./sending/startText.ts";
 import { readSendError } from "./sending/taskSender.ts";
 import { readSpending, requireWithin, type SpendingLimits } from "./spending.ts";
 import { startTask } from "./startTask.ts";
 import type { SubmitOptions } from "./submitOptions.ts";
+import type { Task } from "./task.ts";
 import { makeTaskKey } from "./taskKey.ts";
 import type { SendingTasks, TaskHandle } from "./tasks.ts";
 
@@ -38,6 +40,15 @@ export interface BudgetSource {
   client(): Promise<ServiceClient>;
   /** Called with the reason if the end of a request could not be recorded. */
   report(error: unknown): void;
+}
+
+/** What a window remembers of the models whose tasks it runs. */
+export interface ModelMemory {
+  /** The turns of a dialogue, with a voice for each speaker; undefined: it is none, or no second voice of the model is known. */
+  planTurns(request: TaskRequest): Promise<Narration | undefined>;
+  rememberVoices(model: string, voices: Narration["voices"]): Promise<void>;
+  /** Which values the model has accepted or rejected. */
+  rememberOutcome(task: Task): Promise<void>;
 }
 
 interface Planned {
@@ -55,17 +66,23 @@ const toEstimate = (request: StreamedText | TaskRequest): WireRequest =>
 
 /** What sends the billed requests of one action. */
 export interface AllowedStarter extends GenerationStarter {
-  /** For callers that show the states of a task. Rejects with ServiceError; then nothing is sent. */
-  submit(options: SubmitOptions): Promise<TaskHandle>;
+  /**
+   * Runs a task until it ends: saves its files, or delivers them to their file system. A dialogue gets a voice for each speaker. A failed
+   * task is returned too, with its error. `onChange` is called with the initial task, and after each change. Rejects with ServiceError if
+   * the journal rejects the task, the user does not exceed the budget or the signal has fired; then nothing was sent.
+   */
+  run(options: SubmitOptions, onChange?: (task: Task) => void): Promise<Task>;
 }
 
 export class AllowedGenerations implements AllowedStarter {
   readonly #allowance: Allowance;
   readonly #budget: BudgetSource;
+  readonly #memory: ModelMemory | undefined;
 
-  constructor(allowance: Allowance, budget: BudgetSource) {
+  constructor(allowance: Allowance, budget: BudgetSource, memory?: ModelMemory) {
     this.#allowance = allowance;
     this.#budget = budget;
+    this.#memory = memory;
   }
 
   async start(request: StreamedText | TaskRequest, options: TextOptions | StartOptions): Promise<Generation> {
@@ -74,8 +91,14 @@ export class AllowedGenerations implements AllowedStarter {
     return startTask((submitted) => this.#submit(tasks, submitted), request, requireTarget(options));
   }
 
-  async submit(options: SubmitOptions): Promise<TaskHandle> {
-    return this.#submit(await this.#budget.openTasks(), options);
+  async run(options: SubmitOptions, onChange?: (task: Task) => void): Promise<Task> {
+    const narration = await this.#memory?.planTurns(options.request);
+    const handle = this.#submit(await this.#budget.openTasks(), { ...options, turns: narration?.turns });
+    if (narration !== undefined) await this.#memory?.rememberVoices(modelOf(options.request), narration.voices);
+    for await (const task of handle.changes()) onChange?.(task);
+    const ended = await handle.end();
+    await this.#memory?.rememberOutcome(ended);
+    return ended;
   }
 
   async #startText(request: StreamedText, options: TextOptions): Promise<Generation> {

@@ -2,7 +2,6 @@
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { abortedError } from "../client/http/pause.ts";
 import { errorText } from "../contract/errorText.ts";
 import type { TaskRequest } from "../contract/wireRequest.ts";
 import { AdoptedTasks } from "./adoptedTasks.ts";
@@ -33,10 +32,9 @@ import { KeptTexts } from "./sending/keptTexts.ts";
 import { startText } from "./sending/startText.ts";
 import { readSendError, TaskSender } from "./sending/taskSender.ts";
 import { startTask, toGeneration } from "./startTask.ts";
-import type { SubmitOptions } from "./submitOptions.ts";
 import { type ArtifactTarget, type FollowedTask, isRunning, type Task } from "./task.ts";
 import type { Clock } from "./taskEnvironment.ts";
-import { createTaskHandle, type HandleOptions, removedError, stopOnAbort } from "./taskHandle.ts";
+import { createTaskHandle, type HandleOptions, removedError } from "./taskHandle.ts";
 import { makeTaskKey } from "./taskKey.ts";
 import { TaskListeners } from "./taskListeners.ts";
 import type { ArtifactQuery, TaskFilter, TaskQuery } from "./taskQuery.ts";
@@ -65,6 +63,7 @@ class DurableTasks implements SendingTasks {
   readonly answers: Tasks["answers"];
   readonly costs: Tasks["costs"];
   readonly library: Library;
+  readonly submit: SendingTasks["submit"];
   readonly #options: TasksOptions;
   readonly #now: () => number;
   readonly #journal: Journal;
@@ -121,7 +120,17 @@ class DurableTasks implements SendingTasks {
     });
     this.adopt = (id, adoptOptions) => adopted.adopt(id, adoptOptions);
     this.fetch = (answer, fetchOptions) => adopted.fetch(answer, fetchOptions);
-    this.#sender = new TaskSender({ ...common, onAccepted: follow });
+    this.#sender = new TaskSender({
+      ...common,
+      used: this.#used,
+      beginDialogue: (given, turns) => this.#narrations.begin(given, turns),
+      createHandle: (key, sent) => {
+        this.#listeners.markAwaited(key);
+        return this.#createHandle(key, sent);
+      },
+      onAccepted: follow,
+    });
+    this.submit = this.#sender.submit;
     this.#texts = new KeptTexts({ ...common, onUnfinished: follow });
     this.#narrations = new Narrations({ ...common, folder, sender: this.#sender, follow });
     this.#follower = new Follower({
@@ -159,32 +168,12 @@ class DurableTasks implements SendingTasks {
     this.#sweepReceived();
   }
 
-  submit(options: SubmitOptions): TaskHandle {
-    const { signal, unsent, request, target } = options;
-    if (signal?.aborted || unsent?.aborted) throw abortedError();
-    try {
-      const { turns } = options;
-      const { key, recorded, sent } = turns === undefined ? this.#sender.submit(options) : this.#narrations.begin(options, turns);
-      this.#listeners.markAwaited(key);
-      const handle = this.#createHandle(key, { recorded, sent });
-      if (signal !== undefined) stopOnAbort(handle, signal);
-      if (typeof target === "function") {
-        this.#used.set(key, { request, use: target });
-        const forget = () => this.#used.delete(key);
-        handle.end().then(forget, forget);
-      }
-      return handle;
-    } catch (error) {
-      throw readSendError(error);
-    }
-  }
-
   resume(key: string): Generation {
     return toGeneration(this.handle(key));
   }
 
   async start(request: StreamedText | TaskRequest, options: TextOptions | KeptTextOptions | StartOptions): Promise<Generation> {
-    if (!isStreamed(request)) return startTask((submitted) => this.submit(submitted), request, requireTarget(options));
+    if (!isStreamed(request)) return startTask(this.submit, request, requireTarget(options));
     const client = () => requireClient(this.#options.client, options.baseUrl);
     const report = (error: unknown) => this.#options.log?.warn(`An answer could not be recorded: ${errorText(error)}`);
     const source = { client, records: async () => this, report };

@@ -5,6 +5,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { createState, type State } from "../../src/editor/base/state.ts";
+import { allowedGenerations } from "../../src/editor/requests/budget.ts";
 import { showForm } from "../../src/editor/requests/form/fillRequestForm.ts";
 import { FormDraft } from "../../src/editor/requests/form/formDraft.ts";
 import type { FormRequest, FormSource } from "../../src/editor/requests/form/formRequest.ts";
@@ -30,10 +31,8 @@ export async function openFormSource(): Promise<{ source: FormSource & { state: 
       models,
       isDemo: () => true,
       tasks: async () => tasks,
-      generations: async () => ({
-        start: tasks.start.bind(tasks),
-        submit: async (options) => tasks.submit(options),
-      }),
+      generations: async (allowance) =>
+        allowedGenerations(allowance, { models, state, client: async () => client, openTasks: async () => tasks }),
       connection: async () => ({ baseUrl: service.url, isBuiltIn: false }),
       context: { extensionUri: vscode.Uri.file("/extension") },
     },

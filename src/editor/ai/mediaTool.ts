@@ -12,6 +12,7 @@ import { findWithheld } from "../../disclosure/judgeWords.ts";
 import { type Artifact, type ArtifactTarget, isLeft, isLeftRunning, type Task } from "../../generations/task.ts";
 import { hasTextOnly } from "../artifacts/announceText.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
+import type { TaskOrigin } from "../artifacts/taskOrigin.ts";
 import { artifactUri } from "../base/artifactUri.ts";
 import { mention } from "../base/report.ts";
 import { signalOf } from "../base/withProgress.ts";
@@ -20,7 +21,6 @@ import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { findModel } from "../requests/chooseModel.ts";
 import { chooseRequestOptions } from "../requests/chooseRequestOptions.ts";
 import type { GenerateArguments } from "../requests/requestOptions.ts";
-import { runRequest } from "../requests/runRequest.ts";
 import type { TaskSource } from "../requests/taskSource.ts";
 import { toServiceError } from "../requests/toServiceError.ts";
 import { describeBilling, describeStopped } from "../showing/billing.ts";
@@ -86,8 +86,9 @@ export class MediaTool {
     const allowance = await askForRequests(this.#runner, [request]);
     if (allowance === undefined) throw new vscode.CancellationError();
     const { baseUrl } = await this.#runner.connection();
-    const signal = signalOf(token);
-    return runRequest(this.#runner, { baseUrl, request, target, origin: { type: "tool" } }, allowance, { signal });
+    const origin = { type: "tool" } satisfies TaskOrigin;
+    const generations = await this.#runner.generations(allowance);
+    return generations.run({ baseUrl, request, target, origin, signal: signalOf(token) });
   }
 
   /** Only the model and the fields of this kind: the user chooses where the file is saved. Without any field, uses the last choices. */

@@ -7,7 +7,7 @@ import { announceText, hasTextOnly } from "../artifacts/announceText.ts";
 import { type LinkOffer, offerLink } from "../artifacts/insertLink.ts";
 import type { LinkedFiles } from "../artifacts/keptOffers.ts";
 import { showArtifacts } from "../artifacts/showArtifacts.ts";
-import type { PromptLocation } from "../artifacts/taskOrigin.ts";
+import type { PromptLocation, TaskOrigin } from "../artifacts/taskOrigin.ts";
 import { type TrackedLocation, trackLocation } from "../artifacts/trackLocation.ts";
 import { artifactUri } from "../base/artifactUri.ts";
 import { isCancellation } from "../base/isCancellation.ts";
@@ -18,7 +18,6 @@ import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { changeRequest } from "../requests/changeRequest.ts";
 import type { FormSource } from "../requests/form/formRequest.ts";
 import type { RequestOptions } from "../requests/requestOptions.ts";
-import { runRequest } from "../requests/runRequest.ts";
 import { withTaskProgress } from "../requests/withTaskProgress.ts";
 import { describeProgress } from "../showing/describeTask.ts";
 import { kindTexts } from "../showing/kindTexts.ts";
@@ -81,13 +80,14 @@ async function runLocated(runner: FormSource, batch: Batch, prompts: readonly Pr
   const results = await withTaskProgress(await runner.tasks(), progressOptions, async (report, signal) => {
     const runOne = async (targeted: PlannedPrompt): Promise<Task | undefined> => {
       const { prompt, request, target } = targeted;
-      const origin = { type: "command" as const, ...(prompt.location === undefined ? {} : { location: prompt.location }) };
+      const origin: TaskOrigin = { type: "command", ...(prompt.location === undefined ? {} : { location: prompt.location }) };
       try {
         const onChange = (task: Task) => {
           // The end has its own message.
           if (isRunning(task)) report(describeProgress(task));
         };
-        const task = await runRequest(runner, { baseUrl, request, target, origin }, allowance, { signal, onChange });
+        const generations = await runner.generations(allowance);
+        const task = await generations.run({ baseUrl, request, target, origin, signal }, onChange);
         forgetTyped(prompt.text);
         if (task.state !== "saved" && !isLeft(task)) errors.push({ targeted, error: { task } });
         return task;

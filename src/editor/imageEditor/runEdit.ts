@@ -8,6 +8,7 @@ import { extendedSize } from "../../imageEditor/mask/canvasExtension.ts";
 import { readRuns } from "../../imageEditor/mask/maskRuns.ts";
 import { encodeMask } from "../../media/images/encodeMask.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
+import type { TaskOrigin } from "../artifacts/taskOrigin.ts";
 import { targetIn } from "../base/artifactUri.ts";
 import { settings } from "../base/settings.ts";
 import type { Choices } from "../base/state.ts";
@@ -15,7 +16,6 @@ import { askForRequests } from "../requests/budget.ts";
 import { buildTaskRequest } from "../requests/buildTaskRequest.ts";
 import { mayRun } from "../requests/chooseRequestOptions.ts";
 import { readImageAddresses } from "../requests/imageAddress.ts";
-import { runRequest } from "../requests/runRequest.ts";
 import type { TaskSource } from "../requests/taskSource.ts";
 import { type EditedImage, referenceTo, toDataUri } from "./editedImage.ts";
 
@@ -38,7 +38,9 @@ export async function runEdit(
   const allowance = await askForRequests(runner, requests);
   if (allowance === undefined) return undefined;
   const { baseUrl } = await runner.connection();
-  const run = () => runRequest(runner, { baseUrl, request, target, origin: { type: "command" } }, allowance, options);
+  const origin = { type: "command" } satisfies TaskOrigin;
+  const generations = await runner.generations(allowance);
+  const run = () => generations.run({ baseUrl, request, target, origin, signal: options.signal }, options.onChange);
   const ended = await Promise.allSettled(requests.map(run));
   const tasks = ended.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   const failed = ended.find((one) => one.status === "rejected");

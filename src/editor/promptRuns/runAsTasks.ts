@@ -4,10 +4,10 @@ import type { TaskRequest } from "../../contract/wireRequest.ts";
 import type { Allowance } from "../../generations/allowance.ts";
 import { errorFactsOf, isLeft, isLeftRunning, type Task } from "../../generations/task.ts";
 import type { CompiledRequest } from "../../prompt/compile/compile.ts";
+import type { TaskOrigin } from "../artifacts/taskOrigin.ts";
 import { artifactUri } from "../base/artifactUri.ts";
 import { isCancellation } from "../base/isCancellation.ts";
 import { mention, report, reportFacts } from "../base/report.ts";
-import { runRequest } from "../requests/runRequest.ts";
 import type { TaskSource } from "../requests/taskSource.ts";
 import { describeStopped } from "../showing/billing.ts";
 import { stateName } from "../showing/describeTask.ts";
@@ -44,9 +44,9 @@ export async function runAsTasks(
     try {
       const target = await chooseArtifactTarget(prompt, request.kind, output);
       const file = request.kind === "text" ? await chooseAnswerFile(runner.context, prompt, output) : undefined;
-      const origin = file === undefined ? common : { ...common, file: file.toString() };
-      const options = { baseUrl, request, target, origin };
-      const task = await runRequest(runner, options, runner.allowance, { signal: run.signal, onChange });
+      const origin: TaskOrigin = file === undefined ? common : { ...common, file: file.toString() };
+      const generations = await runner.generations(runner.allowance);
+      const task = await generations.run({ baseUrl, request, target, origin, signal: run.signal }, onChange);
       if (file !== undefined && task.text !== undefined && task.artifacts.length === 0) await showText(file, task.text);
       files.push(...task.artifacts.map(artifactUri));
       run.count(outcomeOf(task));

@@ -2,7 +2,12 @@
 import * as vscode from "vscode";
 import type { WireRequest } from "../../contract/wireRequest.ts";
 import { Allowance } from "../../generations/allowance.ts";
-import { AllowedGenerations, type AllowedStarter, type BudgetSource as Budget } from "../../generations/allowedGenerations.ts";
+import {
+  AllowedGenerations,
+  type AllowedStarter,
+  type BudgetSource as Budget,
+  type ModelMemory,
+} from "../../generations/allowedGenerations.ts";
 import { estimateAnswer, estimateCost, sumEstimates } from "../../generations/estimateCost.ts";
 import { modelOf } from "../../generations/newTask.ts";
 import { type BudgetExceeded, readSpending, type Spending } from "../../generations/spending.ts";
@@ -37,18 +42,25 @@ export async function askForRequests(studio: BudgetSource, requests: readonly Wi
   });
 }
 
-interface GenerationSource extends Pick<Studio, "models">, Pick<Budget, "client" | "openTasks"> {}
+interface GenerationSource extends Pick<Studio, "models" | "state">, Pick<Budget, "client" | "openTasks"> {}
 
 /** What sends the requests of an action. */
-export function allowedGenerations(allowance: Allowance, { models, client, openTasks }: GenerationSource): AllowedStarter {
-  return new AllowedGenerations(allowance, {
+export function allowedGenerations(allowance: Allowance, { models, state, client, openTasks }: GenerationSource): AllowedStarter {
+  const budget: Budget = {
     limits: settings.budget,
     unit: amountUnit,
     findModel: (id) => models.find(id),
     client,
     openTasks,
     report: (error) => log.error("budget", error),
-  });
+  };
+  // Loaded later, because nothing of it is needed for a text.
+  const memory: ModelMemory = {
+    planTurns: async (request) => (await import("./planNarration.ts")).planNarration({ models, state }, request),
+    rememberVoices: (model, voices) => state.rememberSpeakers(model, voices),
+    rememberOutcome: async (task) => (await import("./recordOutcome.ts")).recordOutcome(state, task),
+  };
+  return new AllowedGenerations(allowance, budget, memory);
 }
 
 function estimateRequest(

@@ -1,36 +1,36 @@
 /** Sends each request at most once, and records the service's id as soon as it is known. */
 
 import { setTimeout as delay } from "node:timers/promises";
+import { abortedError } from "../../client/http/pause.ts";
 import type { ServiceClient } from "../../client/serviceClient.ts";
 import { ServiceError } from "../../client/serviceError.ts";
 import { errorText } from "../../contract/errorText.ts";
-import { RefusedWrites } from "../../sqlite/refusedWrites.ts";
 import { requireClient } from "../endOnService.ts";
+import type { UsedTask } from "../following/finishFiles.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { NewTask } from "../journal/taskTable.ts";
 import { createNewTask } from "../newTask.ts";
 import { checkTarget } from "../saving/saveArtifacts.ts";
+import type { SpokenTurn } from "../spokenTurn.ts";
 import type { SubmitOptions } from "../submitOptions.ts";
-import type { FollowedTask, Task } from "../task.ts";
-import type { Clock, TasksLog } from "../taskEnvironment.ts";
+import type { Task } from "../task.ts";
+import { type HandleOptions, stopOnAbort } from "../taskHandle.ts";
+import type { TaskHandle } from "../tasks.ts";
 import { toTaskError } from "../toTaskError.ts";
+import { SendingRecord, type SendingRecordOptions } from "./sendingRecord.ts";
 import { submitAnnounced } from "./submitAnnounced.ts";
 
-/** A write that the journal's disk refused is repeated after this time. */
-const writeAgainMilliseconds = 1000;
 /** How long a closing window waits for the answer to a POST. */
 const answerMilliseconds = 2000;
 
-export interface TaskSenderOptions {
+export interface TaskSenderOptions extends SendingRecordOptions {
   journal: Journal;
-  owner: string;
   client: (baseUrl: string) => Promise<ServiceClient | undefined>;
-  clock: Clock;
-  log: TasksLog | undefined;
-  /** The id is in the journal, so the task can be followed. */
-  onAccepted: (task: FollowedTask) => void;
-  /** The answer to a POST is in the journal, or the task is not sent. */
-  onDone: () => void;
+  /** Records a dialogue, whose turns are sent instead. */
+  beginDialogue: (options: SubmitOptions, turns: readonly SpokenTurn[]) => SentTask;
+  createHandle: (key: string, sent: Pick<HandleOptions, "recorded" | "sent">) => TaskHandle;
+  /** By task key: the tasks whose files are used in memory. */
+  used: Map<string, UsedTask>;
 }
 
 interface UnderWay {
@@ -53,22 +53,41 @@ export interface SentTask {
 
 export class TaskSender {
   readonly #options: TaskSenderOptions;
-  /** By task key: writes of answers. */
-  readonly #refused = new RefusedWrites(writeAgainMilliseconds);
+  readonly #record: SendingRecord;
   /** By task key: tasks that wait for the journal, and POSTs in progress. */
   readonly #underWay = new Map<string, UnderWay>();
-  #isClosed = false;
 
   constructor(options: TaskSenderOptions) {
     this.#options = options;
+    this.#record = new SendingRecord(options);
   }
 
   get isIdle(): boolean {
-    return this.#underWay.size === 0 && this.#refused.isEmpty;
+    return this.#underWay.size === 0 && this.#record.isEmpty;
   }
 
+  /** See `SendingTasks`. */
+  readonly submit = (options: SubmitOptions): TaskHandle => {
+    const { beginDialogue, createHandle, used } = this.#options;
+    const { signal, unsent, request, target, turns } = options;
+    if (signal?.aborted || unsent?.aborted) throw abortedError();
+    try {
+      const { key, recorded, sent } = turns === undefined ? this.#sendNew(options) : beginDialogue(options, turns);
+      const handle = createHandle(key, { recorded, sent });
+      if (signal !== undefined) stopOnAbort(handle, signal);
+      if (typeof target === "function") {
+        used.set(key, { request, use: target });
+        const forget = () => used.delete(key);
+        handle.end().then(forget, forget);
+      }
+      return handle;
+    } catch (error) {
+      throw readSendError(error);
+    }
+  };
+
   /** @throws the journal's error; then nothing is sent. */
-  submit(options: SubmitOptions): SentTask {
+  #sendNew(options: SubmitOptions): SentTask {
     const { journal, owner, clock } = this.#options;
     const newTask = createNewTask(options, clock.now());
     const { unsent } = options;
@@ -143,17 +162,15 @@ export class TaskSender {
       Promise.allSettled([...this.#underWay.values()].map(({ done }) => done)),
       delay(answerMilliseconds, undefined, { ref: false }),
     ]);
-    this.#isClosed = true;
-    for (const key of await this.#refused.close())
-      this.#options.log?.warn(`The service's answer for a task could not be written to the journal: ${key}`);
+    await this.#record.close();
   }
 
   async #send(task: NewTask, signal: AbortSignal, unsent: AbortSignal | undefined): Promise<Task | undefined> {
     const { key, baseUrl } = task;
     try {
-      return this.#accept(key, baseUrl, await this.#post(task, signal, unsent));
+      return this.#record.accept(key, baseUrl, await this.#post(task, signal, unsent));
     } catch (error) {
-      return this.#fail(key, readSendError(error));
+      return this.#record.fail(key, readSendError(error));
     }
   }
 
@@ -168,57 +185,6 @@ export class TaskSender {
       if (error instanceof ServiceError) throw error;
       // Unless it is known to be refused, the request may have been accepted.
       throw new ServiceError({ kind: "unknown", message: errorText(error), maybeAccepted: true, cause: error });
-    }
-  }
-
-  #accept(key: string, baseUrl: string, id: string): Promise<Task | undefined> {
-    const { journal, owner, clock, onAccepted } = this.#options;
-    const acceptedAt = clock.now();
-    return this.#record(key, { id, acceptedAt, state: "pending" }, async () => {
-      await journal.write(() => journal.tasks.accept(key, id, acceptedAt, owner));
-      onAccepted({ key, baseUrl, acceptedAt });
-    });
-  }
-
-  #fail(key: string, serviceError: ServiceError): Promise<Task | undefined> {
-    const { journal, clock } = this.#options;
-    const state = serviceError.maybeAccepted ? "maybeAccepted" : "failed";
-    const error = toTaskError(serviceError);
-    const finishedAt = clock.now();
-    return this.#record(key, { state, error, finishedAt }, () =>
-      journal.write(() => journal.tasks.endSending(key, state, error, finishedAt)),
-    );
-  }
-
-  /**
-   * Records an answer, and repeats the write if the journal's disk refuses. Never rejects. @returns the task with the answer, recorded or not;
-   * undefined if it cannot be read either.
-   */
-  async #record(key: string, answer: Partial<Task>, write: () => Promise<void>): Promise<Task | undefined> {
-    const { log, onDone } = this.#options;
-    if (this.#isClosed) return undefined;
-    const writeOnce = async () => {
-      await write();
-      this.#refused.delete(key);
-      onDone();
-    };
-    try {
-      await writeOnce();
-    } catch (error) {
-      log?.warn(`An answer could not be written to the journal of tasks and will be written again: ${errorText(error)}`);
-      this.#refused.add(key, writeOnce);
-      const task = this.#read(key);
-      return task && { ...task, ...answer };
-    }
-    return this.#read(key);
-  }
-
-  /** undefined: the task was removed, or the journal cannot be read, which those that wait for the task find out themselves. */
-  #read(key: string): Task | undefined {
-    try {
-      return this.#options.journal.tasks.get(key);
-    } catch {
-      return undefined;
     }
   }
 }

@@ -28,8 +28,8 @@ const submit =
   (request: SubmitOptions["request"]): Start =>
   async (window, baseUrl, folder) => {
     const generations = await window.allow();
-    const handle = await generations.submit({ baseUrl, request, target: { folder: join(folder, "out"), pattern: "{slug}" } });
-    return handle.end().catch((error: unknown) => error);
+    const target = { folder: join(folder, "out"), pattern: "{slug}" };
+    return generations.run({ baseUrl, request, target }).catch((error: unknown) => error);
   };
 
 const runTest =

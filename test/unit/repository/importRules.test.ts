@@ -93,7 +93,7 @@ describe("each way of importing", () => {
     ["generations/task.ts", "vscode"],
     ["webview/chat/main.tsx", "../../client/serviceError.ts"],
     ["editor/chat/speech/speak.ts", "../../generate/register.ts"],
-    ["editor/artifacts/insertLink.ts", "../requests/runRequest.ts"],
+    ["editor/artifacts/insertLink.ts", "../requests/budget.ts"],
     ["editor/base/report.ts", "../chat/register.ts"],
     ["editor/base/report.ts", "../../providers/provider.ts"],
     ["unknown/file.ts", "../contract/kind.ts"],
@@ -103,7 +103,7 @@ describe("each way of importing", () => {
     ["client/serviceError.ts", "../contract/limits.ts"],
     ["service/store/open.ts", "hono/cookie"],
     ["generations/task.ts", "node:fs/promises"],
-    ["editor/chat/speech/speak.ts", "../../requests/runRequest.ts"],
+    ["editor/chat/speech/speak.ts", "../../requests/budget.ts"],
     ["editor/chat/speech/speak.ts", "../panel.ts"],
     ["extension.ts", "./editor/chat/register.ts"],
   ] as const;

@@ -33,6 +33,7 @@ const between = [
   "src/output/outputChange.ts",
   "src/client/serviceClient.ts",
   "src/conversations/session.ts",
+  "src/editor/requests/budget.ts",
   "src/editor/service/studio.ts",
   "src/generations/tasks.ts",
 ];
@@ -45,7 +46,7 @@ function areConnected(one: string, other: string): boolean {
 }
 
 describe.each([
-  ["Command → wire → file", "src/editor/generate/register.ts", "src/editor/artifacts/linkSyntax.ts", 23],
+  ["Command → wire → file", "src/editor/generate/register.ts", "src/editor/artifacts/linkSyntax.ts", 21],
   ["Socket → pixel", "src/client/responses/streamResponse.ts", "src/webview/markdown/readMarkdown.ts", 11],
 ] as const)("the path %s", (title, first, last, most) => {
   const files = filesOf(title);

@@ -11,6 +11,7 @@ import type { Tasks } from "../../../generations/tasks.ts";
 import { hasTextOnly } from "../../artifacts/announceText.ts";
 import { chooseTarget } from "../../artifacts/chooseTarget.ts";
 import { openArtifacts } from "../../artifacts/showArtifacts.ts";
+import type { TaskOrigin } from "../../artifacts/taskOrigin.ts";
 import { findUnheardSound } from "../../artifacts/unheardSound.ts";
 import { artifactUri } from "../../base/artifactUri.ts";
 import { uriExists } from "../../base/existence.ts";
@@ -24,7 +25,6 @@ import { chooseNewSpeakers } from "../../requests/chooseSpeakers.ts";
 import { fillRequestForm } from "../../requests/form/fillRequestForm.ts";
 import type { FormSource } from "../../requests/form/formRequest.ts";
 import { countTurns } from "../../requests/planNarration.ts";
-import { runRequest } from "../../requests/runRequest.ts";
 import { describeLeft, describeRunning, errorSentence } from "../../showing/describeTask.ts";
 import type { ChatPage } from "../chatPage.ts";
 
@@ -107,8 +107,9 @@ export function createMediaTasks(runner: FormSource, page: Pick<ChatPage, "addre
       const { baseUrl } = await runner.connection();
       await state.rememberChoices(kind, { ...state.lastChoices(kind), model: options.model, choices: options.choices });
       const recorded = Promise.withResolvers<Task>();
-      const started = { baseUrl, request, target, origin: { type: "command" as const } };
-      runRequest(runner, started, allowance, { onChange: recorded.resolve }).then(reportEnd, (error: unknown) => {
+      const started = { baseUrl, request, target, origin: { type: "command" } satisfies TaskOrigin };
+      const generations = await runner.generations(allowance);
+      generations.run(started, recorded.resolve).then(reportEnd, (error: unknown) => {
         recorded.reject(error);
         if (!isCancellation(error)) void report(error);
       });

@@ -12,10 +12,10 @@ import type { Allowance } from "../../../generations/allowance.ts";
 import type { Generation } from "../../../generations/generation.ts";
 import type { Task } from "../../../generations/task.ts";
 import { createTextReader } from "../../../output/textReader.ts";
+import type { TaskOrigin } from "../../artifacts/taskOrigin.ts";
 import type { Choices } from "../../base/state.ts";
 import { buildTaskRequest } from "../../requests/buildTaskRequest.ts";
 import { readPhrases, writePhrases } from "../../requests/phrases.ts";
-import { runRequest } from "../../requests/runRequest.ts";
 import { toServiceError } from "../../requests/toServiceError.ts";
 import type { Studio } from "../../service/studio.ts";
 import type { TextOrigin } from "./textOrigin.ts";
@@ -143,7 +143,8 @@ function taskAnswer(studio: AnswerStudio, text: TextPrompt, allowance: Allowance
     const { baseUrl } = await studio.connection();
     const request = buildTextRequest(text);
     const target = { folder: studio.context.globalStorageUri.fsPath, pattern: "{key}" };
-    ended = await runRequest(studio, { baseUrl, request, target, origin: { type: "command" } }, allowance, { signal });
+    const generations = await studio.generations(allowance);
+    ended = await generations.run({ baseUrl, request, target, origin: { type: "command" } satisfies TaskOrigin, signal });
     if (ended.state !== "saved") throw toServiceError(ended);
     yield ended.text ?? "";
   }
