@@ -104,7 +104,8 @@ const wholeTexts = new Set([
 ]);
 /** After a noun, these say that it stays: `lines 12-40 remain unchanged`. */
 const stays = /(?:^| )(?:unchanged|omitted|(?:remains?|stays?) the same)(?: |$)/;
-const noChanges = /^no changes?(?: (?:above|around|below|here|in|line|made|needed|part|point|required|section|this))*$/;
+const unchangedWhere = "above|around|below|here|in|line|made|needed|part|point|required|section|this";
+const noChanges = new RegExp(`^no changes?(?: (?:${unchangedWhere}))*$`);
 /** Words; a longer comment explains something. */
 const longest = 12;
 /** Texts in languages that write no spaces, where dots are not needed. */

@@ -126,7 +126,9 @@ export function keepsMembers(within: Unit, units: readonly Unit[]): boolean {
   );
 }
 
-const ruleGroup = /^@(?:media|supports|container|layer|scope)\b.*\{$|^import \($|^<(?:html|head|style)\b/;
+const groupOfRules = /^@(?:media|supports|container|layer|scope)\b.*\{$/;
+const groupOfImports = /^import \($/;
+const partOfPage = /^<(?:html|head|style)\b/;
 /** Blocks of Gradle, Jenkins, nginx, Bundler and CocoaPods. */
 const gradleBuild = "android|allprojects|application|build(?:Features|script|Types)|compileOptions|constraints|defaultConfig";
 const gradleDependencies = "dependenc(?:ies|yManagement|yResolutionManagement)|java|kotlin(?:Options)?|pluginManagement|plugins";
@@ -137,11 +139,12 @@ const ruby = String.raw`(?:abstract_target|group|target)\s+["':].*\bdo`;
 const settings = new RegExp(String.raw`^(?:(?:${gradleBuild}|${gradleDependencies}|${gradleRest}|${jenkins}|${nginx})\s*\{|${ruby})$`);
 /** Whether its parts are independent of each other: rules of CSS, the parts of a page, imports of Go, or settings of a build or a server. */
 export function isRuleGroup({ key }: Unit): boolean {
-  return ruleGroup.test(key) || settings.test(key);
+  return [groupOfRules, groupOfImports, partOfPage, settings].some((group) => group.test(key));
 }
 
+const types = "class|interface|struct|enum|trait|impl|object|protocol|extension|record|actor|mixin";
+const groups = "module|namespace|package|contract|describe";
+const container = new RegExp(String.raw`^<script\b|\b(?:${types}|${groups})\b`);
 export function isContainer({ key }: Unit): boolean {
-  return /^<script\b|\b(?:class|interface|struct|enum|trait|impl|module|namespace|object|protocol|extension|record|contract|describe|actor|mixin|package)\b/.test(
-    key,
-  );
+  return container.test(key);
 }

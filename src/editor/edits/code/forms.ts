@@ -43,7 +43,8 @@ const sql: CodeForm = {
   member: new RegExp(`^CREATE (?:OR (?:REPLACE|ALTER) )?(?:(?:${sqlModifiers}) )*((?:${sqlRelations}|${sqlOthers}) ${sqlName})`, "i"),
 };
 const make: CodeForm = { member: /^(?:(?:export|override) )?([^\s:=#?+!][^:=#?+!]*)(?:[?+!]?=|::?)/ };
-const protocol: CodeForm = { member: /^ ?(?:(?:repeated|optional|required) )?(?:map ?<[^>]*>|[\w.]+) (\w+) ?= ?\d+|^ ?(rpc \w+)/ };
+const protocolType = String.raw`(?:(?:repeated|optional|required) )?(?:map ?<[^>]*>|[\w.]+)`;
+const protocol: CodeForm = { member: new RegExp(String.raw`^ ?${protocolType} (\w+) ?= ?\d+|^ ?(rpc \w+)`) };
 const graph: CodeForm = { member: /^ ?(\w+) ?(?:\([^()]*\) ?)?:|^(?:extend )?((?:scalar|input|directive) @?\w+)/ };
 const attributes: CodeForm = { member: /^ ?([\w.-]+) ?=(?!=)/ };
 const markup: CodeForm = { member: /^ ?(<[\w.:-]+)(?: [^<>]*)?>[^<]*<\/[\w.:-]+>$/ };

@@ -21,20 +21,28 @@ const parameters = String.raw`(?:\([^)]*\)\s*)?`;
 const sign = "[\"'`(]";
 const definedName = String.raw`([\p{L}_$][\p{L}\p{N}_$.:]*)`;
 const keyword = new RegExp(String.raw`^(?:${functions}|${types}|${otherKeywords})\b\s*${parameters}${sign}?${definedName}`, "u");
-export const variable = /^(?:const|let|var|val|static|final)\s+(?:mut\s+)?([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::|=)/u;
+const variableName = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
+const variableWords = String.raw`(?:const|let|var|val|static|final)\s+(?:mut\s+)?`;
+export const variable = new RegExp(String.raw`^${variableWords}(${variableName})\s*(?::|=)`, "u");
 /** Macros of C, and declarations that only start with these words if a name follows. */
 const declared = /^(?:#\s*define|message|service)\s+([A-Za-z_]\w*)(?!\s*[=.:,)])/;
 const constant = /^([A-Z][A-Z0-9_]+)\s*(?::[^=]*)?=(?!=)/;
 /** A block with a title in quotes, such as a test or a route. */
-const titled =
-  /^(?:[\w.]+\s*\(|(?:describe|context|it|test|specify|scenario|feature|resource|data|variable|output|provider)\b)\s*(["'`].*["'`])/;
+const titledTests = "describe|context|it|test|specify|scenario|feature";
+const titledResources = "resource|data|variable|output|provider";
+const titled = new RegExp(`^(?:[\\w.]+\\s*\\(|(?:${titledTests}|${titledResources})\\b)\\s*(["'\`].*["'\`])`);
 /** A rule of CSS. */
 const rule = /^(?:[.&>+~:*]|[\w-]+(?<!:):(?!:)).*\{$/;
 /** A method of Go. */
 const receiver = /^func\s*\(\s*(?:\w+\s+)?\*?(\w+)\b[^)]*\)\s*(\w+)/;
 /** After a modifier, a field or a property of a class in one line, such as `int size = 3;`. */
-const declaration = /^(?:[\w.]+(?:<.*>)?[[\]?]*\s+)?([\p{L}_$#][\p{L}\p{N}_$]*)\s*(?:=(?!=)|;$|\{\s*(?:get|set|init)\b)/u;
-export const entry = /^(?:-\s+)?["']?((?:--|\.(?=[A-Z]))?[\p{L}_@$][\p{L}\p{N}_.$/@-]*)["']?\??\s*:(?!:)/u;
+const fieldType = String.raw`[\w.]+(?:<.*>)?[[\]?]*`;
+const fieldName = String.raw`[\p{L}_$#][\p{L}\p{N}_$]*`;
+const fieldEnd = String.raw`=(?!=)|;$|\{\s*(?:get|set|init)\b`;
+const declaration = new RegExp(String.raw`^(?:${fieldType}\s+)?(${fieldName})\s*(?:${fieldEnd})`, "u");
+/** A custom property of CSS begins with hyphens, a member of an enumeration in Swift or Zig with a dot. */
+const entryName = String.raw`(?:--|\.(?=[A-Z]))?[\p{L}_@$][\p{L}\p{N}_.$/@-]*`;
+export const entry = new RegExp(String.raw`^(?:-\s+)?["']?(${entryName})["']?\??\s*:(?!:)`, "u");
 /** Statements that make names available: they are never left out on purpose. */
 const inclusionWords = String.raw`import\b|from\b.*\bimport\b|#\s*include\b|use\b|using\b|require\b|require_relative\b|@import\b|@use\b`;
 const inclusionLines = String.raw`package\b|namespace\b.*;$|<\?php$|export\b.*\bfrom\b`;

@@ -1,5 +1,6 @@
 /** Every regular expression of the product takes linear time, because much of its input is untrusted. */
 import { RegExpParser } from "@eslint-community/regexpp";
+import { parseSync, Visitor } from "oxc-parser";
 import { describe, expect, test } from "vitest";
 import { findSlowMatch } from "../matchTime.ts";
 import { findRegularExpressions } from "../regularExpressions.ts";
@@ -31,6 +32,17 @@ describe("the regular expressions of the sources", () => {
     }
     const namedTwice = /String\.raw`[^`\n]*\(\?<(\w+)>[^`\n]*\(\?<\1>/;
     expect(sources.filter(({ text }) => namedTwice.test(text)).map(({ name }) => name)).toEqual([]);
+  });
+
+  test("that read the code of answers are short, or made of named parts", () => {
+    const long: string[] = [];
+    for (const { name, text } of sources.filter(({ name }) => name.startsWith("src/editor/edits/code/")))
+      new Visitor({
+        Literal(node) {
+          if ("regex" in node && `${node.raw}`.length > 80) long.push(`${name}: ${node.raw}`);
+        },
+      }).visit(parseSync(name, text).program);
+    expect(long).toEqual([]);
   });
 
   test("take linear time on hostile text", { timeout: 600_000 }, () => {
