@@ -31,7 +31,7 @@ export interface AnsweringServices extends AnswerServices {
 /** A prompt as the user sends it. */
 type Prompt = Omit<QueuedPrompt, "id" | "action">;
 
-/** This window's own answer, or another window's answer that is being watched; its turn and claim may not exist yet. */
+/** This window's own answer, or another window's answer that is being watched; its turn may not exist yet. */
 interface Running {
   abort: AbortController;
   turnId: string | undefined;
@@ -175,7 +175,7 @@ export class Answering {
   }
 
   /**
-   * Claims the conversation, runs `work` and releases the claim; does nothing while `isRunning`. Only one window at a time answers in a
+   * Runs `work` while no other window answers in the conversation; does nothing while `isRunning`. Only one window at a time answers in a
    * conversation: if another one does, its answer is shown from now on. If another process has locked the conversations, nothing is sent.
    */
   async #begin(work: () => Promise<void>): Promise<void> {
@@ -185,7 +185,7 @@ export class Answering {
     const { signal } = abort;
     let next: () => void = () => {};
     try {
-      const isOurs = await this.#saved.tryToWrite((store) => store.claim(this.#conversation.id, signal), true, signal);
+      const isOurs = await this.#saved.tryToWrite((store) => store.beginAnswering(this.#conversation.id, signal), true, signal);
       next = isOurs ? () => this.sendNext() : () => this.#watch(signal.aborted);
       if (isOurs) {
         this.#saved.refresh();
@@ -209,7 +209,7 @@ export class Answering {
       this.#saved.refresh();
       return (
         runningTurn(this.#conversation) === undefined ||
-        !this.#saved.tryToRead((store) => store.isClaimedElsewhere(this.#conversation.id), true)
+        !this.#saved.tryToRead((store) => store.isAnsweredElsewhere(this.#conversation.id), true)
       );
     };
     const unwatch = watchUntil(isOver, () => {
@@ -241,7 +241,7 @@ export class Answering {
   }
 
   #release(): void {
-    void this.#saved.tryToWrite((store) => store.release(this.#conversation.id), undefined);
+    void this.#saved.tryToWrite((store) => store.endAnswering(this.#conversation.id), undefined);
   }
 
   /**
@@ -252,7 +252,7 @@ export class Answering {
     if (promptId !== undefined || this.#isAnythingLeft()) void this.#begin(() => this.#continueHere(promptId));
   }
 
-  /** Called while the conversation is claimed and in sync with other windows' changes. */
+  /** Called while only this window answers, in sync with other windows' changes. */
   async #continueHere(promptId?: string): Promise<void> {
     const turn = runningTurn(this.#conversation);
     if (turn !== undefined) {
@@ -310,7 +310,7 @@ export class Answering {
 
   /** Shows the progress of the answer that another window is writing. */
   follow(): void {
-    const isElsewhere = this.#saved.tryToRead((store) => store.isClaimedElsewhere(this.#conversation.id), false);
+    const isElsewhere = this.#saved.tryToRead((store) => store.isAnsweredElsewhere(this.#conversation.id), false);
     if (this.#running === undefined && !this.#isDisposed && isElsewhere) this.#watch(false);
   }
 

@@ -7,7 +7,7 @@ import { tryParseJson } from "../contract/tryParseJson.ts";
 import type { Database } from "../sqlite/database.ts";
 import { isLocked } from "../sqlite/databaseError.ts";
 import type { SharedDatabase } from "../sqlite/sharedDatabase.ts";
-import type { AnswerClaims } from "./answerClaims.ts";
+import type { AnsweringWindows } from "./answeringWindows.ts";
 import { restoreAttachments, writeAttachment } from "./drafts.ts";
 
 const writeTurn =
@@ -16,7 +16,7 @@ const changeTurn = "UPDATE turns SET body = ? WHERE id = ? RETURNING number";
 
 export class ConversationRows {
   readonly #shared: SharedDatabase;
-  readonly #claims: AnswerClaims;
+  readonly #answering: AnsweringWindows;
   /** Turns that were stored when this window last read or wrote them. If one is missing now, it was deleted and must not be written again. */
   readonly #seen = new Set<string>();
   /** The heads of conversations when this window last read or wrote them. */
@@ -26,9 +26,9 @@ export class ConversationRows {
   /** Changes of `#seen` and `#bases` that become true when the current write is committed. */
   #onCommit: (() => void)[] = [];
 
-  constructor(shared: SharedDatabase, claims: AnswerClaims) {
+  constructor(shared: SharedDatabase, answering: AnsweringWindows) {
     this.#shared = shared;
-    this.#claims = claims;
+    this.#answering = answering;
   }
 
   get #database(): Database {
@@ -159,7 +159,7 @@ export class ConversationRows {
 
   #saveTurn(conversationId: string, turn: Turn): void {
     // Do not overwrite a turn that another window is answering. A turn that was created here exists in no other window.
-    if ((this.#seen.has(turn.id) && this.#claims.isClaimedElsewhere(conversationId)) || this.isDeleted(conversationId)) return;
+    if ((this.#seen.has(turn.id) && this.#answering.isAnsweredElsewhere(conversationId)) || this.isDeleted(conversationId)) return;
     const body = JSON.stringify(turn);
     const row = this.#seen.has(turn.id)
       ? this.#database.get(changeTurn, [body, turn.id])

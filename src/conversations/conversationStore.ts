@@ -10,7 +10,7 @@ import { DatabaseError } from "../sqlite/databaseError.ts";
 import { prepareSearch } from "../sqlite/searchTerms.ts";
 import { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 import { watchFolder } from "../sqlite/watchFolder.ts";
-import { type AnswerClaims, createAnswerClaims } from "./answerClaims.ts";
+import { type AnsweringWindows, createAnsweringWindows } from "./answeringWindows.ts";
 import { ConversationRows, readTurn } from "./conversationRows.ts";
 import { conversationDatabase } from "./conversationTables.ts";
 import { Drafts, keepDeletedAttachments, removeDeletedAttachments } from "./drafts.ts";
@@ -21,7 +21,7 @@ import { createConversationSearch } from "./searchConversations.ts";
  * Writes are queued, in order, while another process has locked the database; their promises resolve when they are written. Writes that the
  * user waits for are given up after ten seconds: their promises reject with DatabaseError `busy`.
  */
-export interface ConversationStore extends AnswerClaims, Pick<Drafts, keyof Drafts> {
+export interface ConversationStore extends AnsweringWindows, Pick<Drafts, keyof Drafts> {
   /** Set if the database was damaged and has been replaced. */
   readonly notice: string | undefined;
   load(id: string): Conversation | undefined;
@@ -124,8 +124,8 @@ function watchVersion(shared: SharedDatabase, folder: string, onChange: () => vo
 export async function openConversationStore(folder: string): Promise<ConversationStore> {
   const shared = await openChatDatabase(path.join(folder, "conversations.db"));
   const { database, notice } = shared;
-  const claims = createAnswerClaims(shared);
-  const rows = new ConversationRows(shared, claims);
+  const answering = createAnsweringWindows(shared);
+  const rows = new ConversationRows(shared, answering);
   const drafts = new Drafts(shared);
   if (notice !== undefined) await rows.indexRecovered();
 
@@ -140,7 +140,7 @@ export async function openConversationStore(folder: string): Promise<Conversatio
   }
 
   return {
-    ...claims,
+    ...answering,
     saveAttachment: (id, conversationId, content) => drafts.saveAttachment(id, conversationId, content),
     attachment: (id) => drafts.attachment(id),
     hasDraft: (conversationId) => drafts.hasDraft(conversationId),

@@ -20,13 +20,17 @@ afterEach(async () => {
 
 describe("the database", () => {
   test("reserves a conversation for the window that answers in it until that window ends, regardless of the clock", async () => {
-    await conversations.claim("one");
+    await conversations.beginAnswering("one");
     const other = await openConversationStore(folder);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 40 * 24 * 3600 * 1000 });
     try {
-      expect([await other.claim("one"), other.isClaimedElsewhere("one"), await other.claim("two")]).toEqual([false, true, true]);
+      expect([await other.beginAnswering("one"), other.isAnsweredElsewhere("one"), await other.beginAnswering("two")]).toEqual([
+        false,
+        true,
+        true,
+      ]);
       await other.close();
-      expect([conversations.isClaimedElsewhere("two"), await conversations.claim("two")]).toEqual([false, true]);
+      expect([conversations.isAnsweredElsewhere("two"), await conversations.beginAnswering("two")]).toEqual([false, true]);
     } finally {
       vi.useRealTimers();
     }
@@ -82,7 +86,7 @@ describe("the database", () => {
     const other = await openConversationStore(folder);
     conversations.setPinned("old", true);
     conversations.setUnread("new", true);
-    await other.claim("new");
+    await other.beginAnswering("new");
     const listed = () => conversations.search("").toSorted((one, next) => next.updatedAt - one.updatedAt);
     expect(listed()).toMatchObject([{ unread: true, answering: true }, { pinned: true }]);
     other.saveConversation(conversation([], { id: "old", title: "Renamed elsewhere" }));

@@ -43,9 +43,9 @@ test("one state machine follows what was sent: nothing else polls, waits between
     "src/generations/following/follower.ts",
     "src/generations/following/pollSchedule.ts",
   ]);
-  // Owners that have ended are looked for in the journal, and for the claims of conversations.
+  // Owners that have ended are looked for in the journal, and for the windows that answer in conversations.
   expect(filesWith(signs["looks for owners that have ended"])).toEqual([
-    "src/conversations/answerClaims.ts",
+    "src/conversations/answeringWindows.ts",
     "src/conversations/searchConversations.ts",
     "src/generations/journal/answerTable.ts",
     "src/generations/journal/costTable.ts",

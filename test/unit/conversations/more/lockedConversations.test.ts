@@ -153,14 +153,14 @@ test("if two attempts of a window to take a prompt wait for the lock together, o
   });
 });
 
-test("a refused claim is not made later", async () => {
+test("a window that was refused does not answer later", async () => {
   const release = await lock();
-  const refused = untilRefused(() => run.conversations.claim("c").catch((error: unknown) => error));
+  const refused = untilRefused(() => run.conversations.beginAnswering("c").catch((error: unknown) => error));
   await expect(refused).resolves.toMatchObject({ kind: "busy" });
   await release();
   await run.conversations.saveDraft("c", "After it");
   const other = await openConversationStore(run.folder);
-  expect(other.isClaimedElsewhere("c")).toBe(false);
+  expect(other.isAnsweredElsewhere("c")).toBe(false);
   await other.close();
 });
 

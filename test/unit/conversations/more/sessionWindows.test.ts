@@ -242,7 +242,7 @@ describe("two windows with one conversation", () => {
     const cut = answer("a", "p", { state: "streaming", responseId: "resp_1" });
     run.conversations.saveAll(conversation([prompt("p"), cut], { queue: [{ id: "q", text: "What waited", attachments: [] }] }));
     const first = await openConversationStore(run.folder);
-    await first.claim("c");
+    await first.beginAnswering("c");
     let answers = 0;
     await withOtherWindow(
       async (second, requests) => {

@@ -1,21 +1,20 @@
 /** Records which window answers in a conversation, so that only one does at a time. */
 import type { SharedDatabase } from "../sqlite/sharedDatabase.ts";
 
-export interface AnswerClaims {
+export interface AnsweringWindows {
   /**
-   * Claims the conversation for answering in it, or keeps the claim, until `release`. Resolves with false while another running window has
-   * claimed it. Rejects with DatabaseError `busy` if another process has locked the database, or with the signal's reason.
-   * Then it is not claimed.
+   * Only this window answers in the conversation until `endAnswering`. Resolves with false while another running window does. Rejects with
+   * DatabaseError `busy` if another process has locked the database, or with the signal's reason; then this window does not answer.
    */
-  claim(conversationId: string, signal?: AbortSignal): Promise<boolean>;
-  release(conversationId: string): Promise<void>;
+  beginAnswering(conversationId: string, signal?: AbortSignal): Promise<boolean>;
+  endAnswering(conversationId: string): Promise<void>;
   /** Asks the window that is answering to stop. */
   requestStop(conversationId: string): Promise<void>;
   isStopRequested(conversationId: string): boolean;
-  isClaimedElsewhere(conversationId: string): boolean;
+  isAnsweredElsewhere(conversationId: string): boolean;
 }
 
-export function createAnswerClaims(shared: SharedDatabase): AnswerClaims {
+export function createAnsweringWindows(shared: SharedDatabase): AnsweringWindows {
   const { database, owner: self } = shared;
   const take = `INSERT INTO answering (conversation, owner) VALUES ($conversation, $owner)
     ON CONFLICT (conversation) DO UPDATE SET owner = excluded.owner WHERE owner IN ($owner, $former)`;
@@ -26,21 +25,21 @@ export function createAnswerClaims(shared: SharedDatabase): AnswerClaims {
   }
 
   return {
-    claim: (conversation, signal) =>
+    beginAnswering: (conversation, signal) =>
       shared.writeSoon(() => {
         const former = ownerOf(conversation);
         if (former !== self.id && self.isAlive(former)) return false;
-        // If two windows notice that a third one has ended, only one of them gets the claim.
+        // If two windows notice that a third one has ended, only one of them takes its place.
         return database.run(take, { $conversation: conversation, $owner: self.id, $former: former }) > 0;
       }, signal),
-    async release(conversation) {
+    async endAnswering(conversation) {
       await shared.write(() => database.run("DELETE FROM answering WHERE conversation = ? AND owner = ?", [conversation, self.id]));
     },
     async requestStop(conversation) {
       await shared.write(() => database.run("UPDATE answering SET stop = 1 WHERE conversation = ?", [conversation]));
     },
     isStopRequested: (conversation) => database.get(read, [conversation])?.stop === 1,
-    isClaimedElsewhere(conversation) {
+    isAnsweredElsewhere(conversation) {
       const owner = ownerOf(conversation);
       return owner !== self.id && self.isAlive(owner);
     },
