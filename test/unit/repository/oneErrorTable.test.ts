@@ -7,10 +7,19 @@ import { sources } from "./repositoryFiles.ts";
 const ours = sources.filter(({ name }) => name.startsWith("src/") && !/^src\/(?:service|providers|demo)\//.test(name));
 const table = "src/client/errors/errorTable.ts";
 
+const kinds = new RegExp(String.raw`(?:case "|^\s*|[{,]\s*)(${serviceErrorKinds.join("|")})"?:`, "gm");
+const isTable = (text: string) => new Set([...text.matchAll(kinds)].map(([, kind]) => kind)).size > 3;
+
 test("only the table has a text or an action for every kind of error", () => {
-  const kinds = new RegExp(String.raw`(?:case "|^\s*)(${serviceErrorKinds.join("|")})"?:`, "gm");
-  const withMany = ours.filter(({ text }) => new Set([...text.matchAll(kinds)].map(([, kind]) => kind)).size > 3).map(({ name }) => name);
-  expect(withMany).toEqual([table]);
+  expect(ours.filter(({ text }) => isTable(text)).map(({ name }) => name)).toEqual([table]);
+});
+
+test.each([
+  ["a table in lines", 'const sentences = {\n  missingKey: "a",\n  timeout: "b",\n  notFound: "c",\n  aborted: "d",\n};'],
+  ["a table in one line", "const actions = { missingKey: setKey, timeout: retry, notFound: none, aborted: none };"],
+  ["a switch", 'case "missingKey":\n  return a;\ncase "timeout":\ncase "notFound":\ncase "aborted":\n  return b;'],
+])("%s beside it is found", (_, second) => {
+  expect(isTable(second)).toBe(true);
 });
 
 /** Written in another way, it stays English in every language, because it is not found again. */
