@@ -12,13 +12,13 @@ const run = openSessionRun();
 const { withSession } = run;
 
 describe("after a crash", () => {
-  function recorded() {
+  function recorded(column: "state" | "id" = "state") {
     const journal = new DatabaseSync(path.join(run.folder, "tasks.sqlite"), { readOnly: true });
     try {
       return journal
-        .prepare("SELECT state FROM tasks")
+        .prepare(`SELECT ${column} AS found FROM tasks`)
         .all()
-        .map(({ state }) => state);
+        .map(({ found }) => found);
     } finally {
       journal.close();
     }
@@ -32,7 +32,8 @@ describe("after a crash", () => {
     try {
       await expect.poll(() => run.conversations.load("c")?.turns[1]).toMatchObject(left);
       await expect.poll(() => server.requests.length).toBe(1);
-      await expect.poll(recorded).toHaveLength(1);
+      // The journal is written beside the conversation.
+      await expect.poll(() => recorded("id")).toEqual([left === half ? "resp_1" : null]);
     } finally {
       child.kill("SIGKILL");
       await exited;
@@ -54,7 +55,7 @@ describe("after a crash", () => {
   test("another process fetches an answer before its conversation is opened, and the conversation asks for nothing", async () => {
     const respond = () => jsonAnswer(200, response("The whole answer"));
     await withSession(await kill(openAnswer().respond, half), respond, async (session, requests) => {
-      await expect.poll(recorded).toEqual(["saved"]);
+      await expect.poll(() => recorded()).toEqual(["saved"]);
       session.recover();
       await settled(session, "completed");
       expect(last(session).parts).toMatchObject([{ text: "The whole answer" }]);
