@@ -30,8 +30,8 @@ async function post({ url }: Target, path: string, body: object): Promise<unknow
 /** Resolves when the task has ended, or after `patience`. */
 async function ask(service: Target, form: string): Promise<void> {
   const prompt = `form: ${form}`;
-  const { kind } = endlessForms[form] ?? { kind: "text" };
-  const model = `bench/${kind}`;
+  const { kind = "text", dialect = "bench" } = endlessForms[form] ?? {};
+  const model = `${dialect}/${kind}`;
   if (kind === "text") return void (await post(service, "/api/v1/responses", { model, input: prompt }));
   const path = `/api/v1/${kind}s`;
   const body = kind === "audio" ? { model, input: prompt, voice: "alloy", format: "mp3" } : { model, prompt };
@@ -65,7 +65,10 @@ async function measure(engine: string): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), "endless-bench-"));
   const config = join(folder, "providers.json");
   const models = Object.fromEntries((["text", "image", "audio", "video"] as const).map((kind) => [kind, { kinds: [kind] }]));
-  await writeFile(config, JSON.stringify({ providers: { bench: { type: "openai-compatible", baseURL: `${engine}/v1`, models } } }));
+  const baseURL = `${engine}/v1`;
+  const bench = { type: "openai-compatible", baseURL, models };
+  const dialects = (["anthropic", "google", "openai"] as const).map((type) => [type, { type, baseURL, models }]);
+  await writeFile(config, JSON.stringify({ providers: { bench, ...Object.fromEntries(dialects) } }));
   const only = process.env.ENDLESS_FORM;
   const [memories, times]: [number[], number[]] = [[], []];
   try {

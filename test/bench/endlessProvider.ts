@@ -12,6 +12,8 @@ interface Form {
   piece: string | Buffer;
   isCompressed?: true;
   status?: number;
+  /** The type of the provider, if it is not `openai-compatible`: packages read the answers. */
+  dialect?: "anthropic" | "google" | "openai";
   /** Bytes that the head announces, after which the answer ends. */
   length?: number;
 }
@@ -23,6 +25,16 @@ const base64 = randomBytes(48 * 1024).toString("base64");
 const events = "text/event-stream";
 const json = "application/json";
 const heron = "a heron ".repeat(32);
+const event = (value: { type: string; [field: string]: unknown }) => `data: ${JSON.stringify(value)}\n\n`;
+const geminiText = (text: string) => `data: ${JSON.stringify({ candidates: [{ content: { role: "model", parts: [{ text }] } }] })}\n\n`;
+const message = { id: "m", type: "message", role: "assistant", model: "m", content: [], usage: { input_tokens: 1, output_tokens: 1 } };
+const claudeCall = event({ type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "c", name: "f", input: {} } });
+const claudeArguments = event({ type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: "h" } });
+const responseCall = { type: "function_call", id: "i", call_id: "c", name: "f", arguments: "" };
+const responseStart =
+  event({ type: "response.created", response: { id: "r", created_at: 1, model: "m" } }) +
+  event({ type: "response.output_item.added", output_index: 0, item: responseCall });
+const responseArguments = event({ type: "response.function_call_arguments.delta", item_id: "i", output_index: 0, delta: "h" });
 const anotherChoice = `data: ${JSON.stringify({ choices: [{ index: 1, delta: { content: "a" } }] })}\n\n`;
 const argumentsOf = (text: string) => line({ tool_calls: [{ index: 0, id: "c", function: { name: "f", arguments: text } }] });
 
@@ -44,6 +56,27 @@ export const endlessForms: Readonly<Record<string, Form>> = {
   "JSON of a text": { kind: "text", type: json, start: '{"choices":[{"message":{"content":"', piece: heron.repeat(200) },
   "compressed text": { kind: "text", type: events, piece: line({ content: heron }).repeat(100), isCompressed: true },
   "compressed line": { kind: "text", type: events, start: "data: ", piece: heron.repeat(200), isCompressed: true },
+  "small deltas of Gemini": { kind: "text", dialect: "google", type: events, piece: geminiText("h").repeat(200) },
+  "small arguments of Claude": {
+    kind: "text",
+    dialect: "anthropic",
+    type: events,
+    start: event({ type: "message_start", message }) + claudeCall,
+    piece: claudeArguments.repeat(200),
+  },
+  "small arguments of Responses": {
+    kind: "text",
+    dialect: "openai",
+    type: events,
+    start: responseStart,
+    piece: responseArguments.repeat(200),
+  },
+  "unknown events of Responses": {
+    kind: "text",
+    dialect: "openai",
+    type: events,
+    piece: event({ type: "unknown", text: heron }).repeat(100),
+  },
   "error of a text": { kind: "text", type: json, start: '{"error":{"message":"', piece: heron.repeat(200), status: 500 },
   "image in JSON": { kind: "image", type: json, start: '{"data":[{"b64_json":"iVBORw0KGgoA', piece: base64 },
   "image as data URI": { kind: "image", type: json, start: '{"data":[{"url":"data:image/png;base64,iVBORw0KGgoA', piece: base64 },
