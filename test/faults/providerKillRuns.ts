@@ -117,7 +117,9 @@ async function runLane(engine: KilledEngine, numbers: Iterator<number>, lane: nu
 async function submitAll(client: TestService, number: number): Promise<{ prompt: string; path: string }[]> {
   const submit = async (kind: string, url: string, bodyOf: (prompt: string) => object, taskPath: string) => {
     const prompt = `task-${number}-${kind}`;
-    const accepted = acceptedSchema.parse((await client.post(url, bodyOf(prompt))).body);
+    const { status, body } = await client.post(url, bodyOf(prompt));
+    if (status >= 300) throw new Error(`${prompt} was refused: ${status} ${JSON.stringify(body)}`);
+    const accepted = acceptedSchema.parse(body);
     return { prompt, path: `${taskPath}/${"id" in accepted ? accepted.id : accepted.task_id}` };
   };
   return Promise.all([
