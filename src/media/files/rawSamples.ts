@@ -66,10 +66,11 @@ export function likelyEndianness(bytes: Buffer, width: 2 | 3): "little" | "big" 
 /** Samples of 8 bits as ones of 16. Source: ITU-T G.711. */
 export function expandSamples(bytes: Uint8Array, coding: "mulaw" | "alaw"): Buffer {
   const expanded = Buffer.alloc(bytes.length * 2);
-  const expand = coding === "mulaw" ? expandMulaw : expandAlaw;
-  bytes.forEach((byte, at) => void expanded.writeInt16LE(expand(byte), at * 2));
+  bytes.forEach((byte, at) => void expanded.writeInt16LE(expandSample(byte, coding), at * 2));
   return expanded;
 }
+
+export const expandSample = (byte: number, coding: "mulaw" | "alaw") => (coding === "mulaw" ? expandMulaw(byte) : expandAlaw(byte));
 
 function expandMulaw(byte: number): number {
   const inverted = byte ^ 0xff;

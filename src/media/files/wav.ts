@@ -99,12 +99,11 @@ async function writeSizes(source: ByteSource, wav: Wav, samples: RiffChunk): Pro
   return replaceBytes(source.size, sizes, padding);
 }
 
-/** Samples of each channel; undefined: they are compressed. */
 async function countFrames(source: ByteSource, wav: Wav, samples: RiffChunk): Promise<number | undefined> {
   const format = wav.chunks.find(({ type }) => type === "fmt ");
   const fields = format && (await contentOf(source, format, 64));
-  const frame = fields === undefined || fields.length < 16 || sampleEncoding(fields) === undefined ? 0 : fields.readUInt16LE(12);
-  return frame === 0 ? undefined : Math.floor(samples.size / frame);
+  const block = fields && blockOf(fields);
+  return block && Math.floor(samples.size / block.bytes) * block.frames;
 }
 
 /** The ranges of samples of joined files with the same format. */
@@ -177,10 +176,25 @@ function u64(value: number): Buffer {
 
 /** Source: Microsoft, "WAVEFORMATEXTENSIBLE": then the code is the start of a longer one. */
 const extensibleCode = 0xfffe;
-const encodings: Readonly<Record<number, "integer" | "float">> = { 1: "integer", 3: "float" };
+export type SampleEncoding = "integer" | "float" | "alaw" | "mulaw";
+const encodings: Readonly<Record<number, SampleEncoding>> = { 1: "integer", 3: "float", 6: "alaw", 7: "mulaw" };
+/** Microsoft's ADPCM, IMA's ADPCM and GSM 6.10, whose blocks have as many samples as `fmt ` says. Source: Microsoft, "mmreg.h". */
+const blockCodes: readonly number[] = [2, 0x11, 0x31];
 
 /** How samples are stored, by the content of `fmt `; undefined: compressed. */
-export function sampleEncoding(fields: Buffer): "integer" | "float" | undefined {
+export function sampleEncoding(fields: Buffer): SampleEncoding | undefined {
   const code = fields.readUInt16LE(0);
   return encodings[code === extensibleCode && fields.length >= 26 ? fields.readUInt16LE(24) : code];
+}
+
+/** The bytes of a block of samples of all channels, and how many of each it has. undefined: `fmt ` does not say it. */
+export function blockOf(fields: Buffer): { bytes: number; frames: number } | undefined {
+  if (fields.length < 16) return undefined;
+  const isOfBlocks = blockCodes.includes(fields.readUInt16LE(0)) && fields.length >= 20;
+  const block =
+    sampleEncoding(fields) === undefined
+      ? { bytes: fields.readUInt16LE(12), frames: isOfBlocks ? fields.readUInt16LE(18) : 0 }
+      : // Not the size and rate that are stated, too: some programs calculate them wrongly, and readers do not use them.
+        { bytes: fields.readUInt16LE(2) * Math.ceil(fields.readUInt16LE(14) / 8), frames: 1 };
+  return block.bytes === 0 || block.frames === 0 ? undefined : block;
 }

@@ -1,7 +1,8 @@
 /** The samples of a WAV file. Source: Multimedia Programming Interface and Data Specifications 1.0, "WAVE". */
 import type { ByteSource } from "./byteSource.ts";
+import { expandSample } from "./rawSamples.ts";
 import { contentOf } from "./riff.ts";
-import { readWav, sampleEncoding } from "./wav.ts";
+import { blockOf, readWav, type SampleEncoding, sampleEncoding } from "./wav.ts";
 
 export interface WavSound {
   seconds: number;
@@ -10,13 +11,13 @@ export interface WavSound {
   sampleRate: number;
   bitsPerSample: number;
   /** undefined: the samples are compressed. */
-  encoding: "integer" | "float" | undefined;
+  encoding: SampleEncoding | undefined;
   /** Offset and size of the samples in bytes. The actual size, whatever the header says. */
   samples: { from: number; size: number };
 }
 
-/** Of a file that was written to a pipe. */
-const openCount = 0xffff_ffff;
+/** Programs that write to a pipe state larger ones: sox states the largest signed number, or what it makes of it. */
+const largestCount = 0x6fff_ffff;
 
 /** undefined: there are no samples, or their rate is missing. */
 export async function readWavSound(source: ByteSource): Promise<WavSound | undefined> {
@@ -26,11 +27,15 @@ export async function readWavSound(source: ByteSource): Promise<WavSound | undef
   if (fields === undefined || fields.length < 16 || samples === undefined) return undefined;
   const { from, size } = { from: samples.from + 8, size: samples.size };
   const encoding = sampleEncoding(fields);
-  // The rate of compressed bytes is an average at best, so their samples are counted.
+  const block = blockOf(fields);
+  const held = block && Math.floor(size / block.bytes) * block.frames;
+  // The last block may be incomplete; without blocks, the rate of compressed bytes is an average at best.
   const fact = encoding === undefined ? chunks.find(({ type }) => type === "fact") : undefined;
   const counted = fact && (await contentOf(source, fact, 64));
-  const count = counted !== undefined && counted.length >= 4 ? counted.readUInt32LE(0) : 0;
-  const seconds = count > 0 && count < openCount ? count / fields.readUInt32LE(4) : size / fields.readUInt32LE(8);
+  const stated = counted !== undefined && counted.length >= 4 ? counted.readUInt32LE(0) : 0;
+  const most = block === undefined || held === undefined ? largestCount : held + block.frames;
+  const count = stated > 0 && stated <= most ? stated : held;
+  const seconds = count === undefined ? size / fields.readUInt32LE(8) : count / fields.readUInt32LE(4);
   if (!Number.isFinite(seconds) || seconds <= 0) return undefined;
   return {
     seconds,
@@ -60,9 +65,16 @@ export function sampleReader(file: Buffer, { samples, channels, bitsPerSample, e
   return { channels, frames, sampleAt: (frame, channel) => read((frame * channels + channel) * step) };
 }
 
-function readerOf(data: Buffer, encoding: "integer" | "float", step: number): ((at: number) => number) | undefined {
-  if (encoding === "float") return step === 4 ? (at) => data.readFloatLE(at) : step === 8 ? (at) => data.readDoubleLE(at) : undefined;
-  // 8-bit samples are unsigned, all others are signed.
-  if (step === 1) return (at) => (data.readUInt8(at) - 128) / 128;
-  return [2, 3, 4].includes(step) ? (at) => data.readIntLE(at, step) / 2 ** (step * 8 - 1) : undefined;
+function readerOf(data: Buffer, encoding: SampleEncoding, step: number): ((at: number) => number) | undefined {
+  switch (encoding) {
+    case "float":
+      return step === 4 ? (at) => data.readFloatLE(at) : step === 8 ? (at) => data.readDoubleLE(at) : undefined;
+    case "alaw":
+    case "mulaw":
+      return step === 1 ? (at) => expandSample(data.readUInt8(at), encoding) / 32_768 : undefined;
+    case "integer":
+      // 8-bit samples are unsigned, all others are signed.
+      if (step === 1) return (at) => (data.readUInt8(at) - 128) / 128;
+      return [2, 3, 4].includes(step) ? (at) => data.readIntLE(at, step) / 2 ** (step * 8 - 1) : undefined;
+  }
 }

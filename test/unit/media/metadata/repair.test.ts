@@ -21,13 +21,21 @@ function chunk({ type, content, size = content.length }: Chunk): Buffer {
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
 }
 
-function format({ code = 1, bits = 16, at = rate } = {}): Buffer {
+interface Format {
+  code?: number;
+  bits?: number;
+  at?: number;
+  block?: number;
+  bytesPerSecond?: number;
+}
+
+function format({ code = 1, bits = 16, at = rate, block = bits / 8, bytesPerSecond = at * block }: Format = {}): Buffer {
   const fields = Buffer.alloc(16);
   fields.writeUInt16LE(code, 0);
   fields.writeUInt16LE(1, 2);
   fields.writeUInt32LE(at, 4);
-  fields.writeUInt32LE((at * bits) / 8, 8);
-  fields.writeUInt16LE(bits / 8, 12);
+  fields.writeUInt32LE(bytesPerSecond, 8);
+  fields.writeUInt16LE(block, 12);
   fields.writeUInt16LE(bits, 14);
   return fields;
 }
@@ -81,6 +89,24 @@ const members: readonly [name: string, file: Buffer][] = [
       content: Buffer.from(new Float32Array(rate).fill(0.25).buffer),
     }),
   ],
+  [
+    "sox: telephony with a count",
+    wav(0x7fff_f032, 0x7fff_f000, {
+      fields: format({ code: 7, bits: 8 }),
+      before: [fact(0x7fff_f000)],
+      content: Buffer.alloc(rate, 0x55),
+    }),
+  ],
+  [
+    "sox: blocks with a count",
+    wav(0x7fff_effa, 0x7fff_efc2, {
+      // GSM 6.10: 65 bytes for 320 samples.
+      fields: Buffer.concat([format({ code: 0x31, bits: 0, block: 65 }), Buffer.from(Uint16Array.of(2, 320).buffer)]),
+      before: [fact(0x7627_1280)],
+      content: Buffer.alloc((rate / 320) * 65, 0x55),
+    }),
+  ],
+  ["a rate of bytes that is too small", wav(undefined, undefined, { fields: format({ at: rate, bytesPerSecond: rate }) })],
   [
     "8 bits with an odd number of samples",
     wav(0, 0, { fields: format({ bits: 8 }), content: Buffer.alloc(rate + 1, 127) }).subarray(0, -1),
