@@ -4,6 +4,20 @@ import type { Kind } from "../../../src/contract/kind.ts";
 /** `none`: vectors, transcriptions, rankings or marks of a text. Sources: the ids that the AI SDK's packages type for each interface, and the catalogues. */
 export const modelIds: Readonly<Record<Kind | "none", Readonly<Record<string, readonly string[]>>>> = {
   text: {
+    "OpenRouter, further": [
+      "xiaomi/mimo-v2-flash",
+      "arcee-ai/trinity-mini",
+      "prime-intellect/intellect-3",
+      "inclusionai/ring-1t",
+      "morph/morph-v3-fast",
+    ],
+    "Hugging Face": [
+      "stepfun-ai/step3",
+      "ByteDance-Seed/UI-TARS-1.5-7B",
+      "allenai/Molmo2-8B",
+      "Kwaipilot/KAT-Coder",
+      "Alibaba-NLP/Tongyi-DeepResearch-30B-A3B",
+    ],
     OpenAI: ["gpt-5.2", "gpt-5.1-codex-max", "gpt-5-nano", "gpt-4.1-mini", "o3", "o4-mini", "gpt-4o-audio-preview", "gpt-oss:20b"],
     Anthropic: ["claude-opus-4-5", "claude-haiku-4-5-20251001"],
     Google: ["gemini-2.5-pro", "gemini-3-flash-preview", "gemma-3n-e4b-it", "deep-research-pro-preview-12-2025"],
@@ -18,6 +32,18 @@ export const modelIds: Readonly<Record<Kind | "none", Readonly<Record<string, re
     "LM Studio": ["ibm/granite-4-h-tiny", "mistralai/magistral-small-2509", "zai-org/glm-4.6v-flash"],
   },
   image: {
+    "fal and Replicate, further": [
+      "fal-ai/auraflow",
+      "fal-ai/birefnet/v2",
+      "bria/fibo/generate",
+      "fal-ai/hunyuan-dit",
+      "fal-ai/bagel",
+      "datacte/proteus-v0.4",
+      "krea-1",
+    ],
+    Civitai: ["juggernaut-xl-v9", "dreamlike-photoreal-2.0"],
+    Decart: ["lucy-image-2"],
+    "Leonardo, further": ["phoenix-1.0", "lucid-realism"],
     "Hugging Face": [
       "deepseek-ai/Janus-Pro-7B",
       "lodestones/Chroma1-HD",
@@ -50,6 +76,11 @@ export const modelIds: Readonly<Record<Kind | "none", Readonly<Record<string, re
     Others: ["amazon.nova-canvas-v1:0", "image-01", "cogview-4", "hunyuanimage-3.0", "Kwai-Kolors/Kolors", "HiDream-ai/HiDream-I1-Full"],
   },
   audio: {
+    Sarvam: ["bulbul:v3", "bulbul:v4-flash"],
+    Speechify: ["simba-english", "simba-multilingual"],
+    Smallest: ["lightning-v3.1"],
+    "Hugging Face, voices": ["ekwek/Soprano-80M", "HeartMuLa/HeartMuLa-oss-3B", "lj1995/GPT-SoVITS"],
+    Others: ["PlayDialog", "s1", "wellsaid-caruso"],
     "Hugging Face, further": [
       "openbmb/VoxCPM1.5",
       "Soul-AILab/SoulX-Podcast-1.7B",
@@ -83,6 +114,18 @@ export const modelIds: Readonly<Record<Kind | "none", Readonly<Record<string, re
     Rime: ["arcana", "mistv2"],
   },
   video: {
+    "Decart, further": ["lucy-2.5", "lucy-restyle-2", "decart/lucy-edit-pro"],
+    "fal, persons": [
+      "veed/fabric-1.0",
+      "creatify/aurora",
+      "fal-ai/infinitalk",
+      "fal-ai/ai-avatar/multi-text",
+      "fal-ai/ovi",
+      "fal-ai/framepack",
+      "fal-ai/bytedance/dreamactor/v2",
+    ],
+    HeyGen: ["heygen-avatar-iv"],
+    "Hedra, further": ["character-3"],
     "Hugging Face": ["sand-ai/MAGI-1"],
     "Runway, further": ["gen3a_turbo", "act_two"],
     Hedra: ["hedra-character-3"],
@@ -103,6 +146,18 @@ export const modelIds: Readonly<Record<Kind | "none", Readonly<Record<string, re
     Others: ["amazon.nova-reel-v1:1", "viduq1", "zai-org/CogVideoX-5b", "stabilityai/stable-video-diffusion-img2vid-xt"],
   },
   none: {
+    "Sarvam, AssemblyAI and NVIDIA": ["saaras:v3", "saarika:v2.5", "slam-1", "nvidia/canary-qwen-2.5b"],
+    "Jina, ZeroEntropy and Stella": ["jina-clip-v2", "zerank-2", "stella-en-1.5b-v5"],
+    "OpenAI and Amazon, further": ["gpt-oss-safeguard-20b", "amazon.nova-2-sonic-v1:0"],
+    "Shapes, parts and depths": [
+      "meshy-6",
+      "fal-ai/trellis-2",
+      "tripo3d/tripo/v2.5",
+      "fal-ai/hyper3d/rodin",
+      "fal-ai/sam-3",
+      "depth-anything-v2",
+      "florence-2-large",
+    ],
     "vectors of pages": ["vidore/colpali-v1.3", "vidore/colqwen2-v1.0"],
     "transcription by others": ["nvidia/canary-1b-v2", "UsefulSensors/moonshine-base", "flux-general-en", "universal-3-pro"],
     "live sessions": ["gemini-3.1-flash-live-preview", "gemini-live-2.5-flash"],
