@@ -1,5 +1,6 @@
 /** Chooses the proxy for an address from the settings and the environment, which are read as curl reads them. */
 import { BlockList, isIP } from "node:net";
+import { domainToASCII } from "node:url";
 import { inEnglish } from "../contract/translate.ts";
 import { isLoopbackHost } from "./isLoopbackHost.ts";
 import type { NetworkSettings } from "./networkSettings.ts";
@@ -111,7 +112,9 @@ function matches(entry: string, host: string, port: string): boolean {
   const pattern = bareHost(bracketed ?? name ?? entry);
   if (pattern === "*") return true;
   if (isIP(pattern) > 0) return isInNetwork(host, pattern, isIP(pattern) === 6 ? 128 : 32);
-  const bare = pattern.replace(/^\*?\./, "");
+  const named = pattern.replace(/^\*?\./, "");
+  // Names in other scripts are in an address as ASCII.
+  const bare = /[^\0-\x7f]/.test(named) ? domainToASCII(named) : named;
   if (bare === "") return false;
   return host.endsWith(`.${bare}`) || (host === bare && !pattern.startsWith("*"));
 }
