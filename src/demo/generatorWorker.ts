@@ -23,7 +23,7 @@ async function makeResult(request: WorkerRequest): Promise<GenerationResult> {
     case "upscale":
       return (await import("./upscale/upscale.ts")).upscale(request);
     case "conversion":
-      return (await import("./audio/makeAudio.ts")).convertWav(request);
+      return (await import("./audio/makeAudio.ts")).convertSound(request);
   }
 }
 

@@ -19,7 +19,7 @@ export type DemoRequest = DemoTextRequest | ImageRequest | SpeechRequest | Video
 /** A request to convert a provider's sound to another format. */
 export interface ConversionRequest {
   kind: "conversion";
-  /** A WAV file. */
+  /** WAV, MP3, FLAC or Ogg Opus. */
   bytes: Uint8Array;
   format: string;
 }

@@ -1,13 +1,11 @@
 import type { Experimental_VideoModelV4VideoData, ImageModelV4, ImageModelV4File, JSONValue } from "@ai-sdk/provider";
 import type { AudioRequest, ImageRequest, InputFile, MediaGenerationRequest, VideoRequest } from "../contract/generationRequest.ts";
 import type { Kind, MediaKind } from "../contract/kind.ts";
-import { parseJson } from "../contract/parseJson.ts";
 import { present } from "../contract/present.ts";
 import { reportWarnings, withCall } from "./callContext.ts";
-import { type AnsweredFile, wholeOf } from "./fileContent.ts";
+import type { AnsweredFile } from "./fileContent.ts";
 import { collectFiles, findAnswered } from "./files/answeredFiles.ts";
-import { listContents, readInline } from "./files/readContent.ts";
-import { readSoundEvents } from "./files/soundEvents.ts";
+import { soundsIn } from "./files/soundsIn.ts";
 import type { GenerationHooks } from "./generationHooks.ts";
 import { transparentMask, uprightMasked, whiteMask } from "./maskForm.ts";
 import {
@@ -103,30 +101,9 @@ async function answerSpeech({ provider, model, request, signal }: MediaCall<Audi
   const { audio, warnings, providerMetadata, usage, response } = result;
   reportWarnings(provider, request, warnings);
   const linked = linkedContent(audio, links);
-  const content = linked !== audio ? { content: linked } : await soundIn(bytesOf(audio), files, response.headers?.["content-type"]);
+  const contents = linked !== audio ? [{ content: linked }] : await soundsIn(bytesOf(audio), files, response.headers?.["content-type"]);
   const cost = provider.dialect.metadata.cost(providerMetadata, usage);
-  return { ...noUse, contents: [content], cost, convertTo, asked: outputFormat };
-}
-
-/** Some servers answer with JSON or events that contain the audio, or a link to it. */
-async function soundIn(bytes: Uint8Array, files: ReadonlyMap<string, AnsweredFile>, type: string | undefined): Promise<AnsweredContent> {
-  const answered = findAnswered(files, bytes);
-  const mediaType = type?.startsWith("audio/") ? type : undefined;
-  const events = await readSoundEvents(answered?.content ?? bytes);
-  if (events !== undefined) {
-    const parts = events.parts.map((part) => findAnswered(files, part)?.content ?? readInline(part)?.bytes ?? Buffer.alloc(0));
-    return { content: Buffer.concat(await Promise.all(parts.map(wholeOf))), mediaType: events.mediaType ?? mediaType };
-  }
-  const found = listContents(parseJsonBytes(bytes))[0];
-  if (found !== undefined) return { content: findAnswered(files, found) ?? found };
-  return { content: answered ?? bytes, mediaType };
-}
-
-/** undefined: not a JSON object or array. */
-function parseJsonBytes(bytes: Uint8Array): unknown {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!/^\s*[{[]/.test(text.toString("latin1", 0, 64))) return undefined;
-  return parseJson(text.toString());
+  return { ...noUse, contents, cost, convertTo, asked: outputFormat };
 }
 
 /** Identifies a started video for polling: plain JSON, so that it can be stored. */

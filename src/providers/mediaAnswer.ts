@@ -78,7 +78,7 @@ export function linkedResultOf({ contents, inputTokens, outputTokens, cost, conv
 
 export const answerOfLinks = ({ links, ...known }: LinkedResult): MediaAnswer => ({ ...noUse, ...known, contents: links });
 
-/** Converts an audio file to another format. Rejects if the bytes are not the requested WAV. */
+/** Converts an audio file to another format. Rejects if the bytes cannot be decoded. */
 export type ConvertAudio = (bytes: Uint8Array, format: string, signal: AbortSignal) => Promise<Uint8Array>;
 
 /** Bytes at the start of a file that show whether it is one of the kind. */
@@ -132,7 +132,8 @@ async function readFile(
   const sound = await completeSound(known, asked);
   const complete = sound.content === known.content ? { ...known, ...sound } : { ...sound, base64: undefined };
   const wanted = convertTo ?? audioFormats.find((name) => name === asked);
-  if (wanted === undefined || !convert || (await recognize(sourceOf(sound.content)))?.format !== "wav" || wanted === "wav") return complete;
+  const format = (await recognize(sourceOf(sound.content)))?.format;
+  if (wanted === undefined || !convert || wanted === format || !audioFormats.some((name) => name === format)) return complete;
   if (contentSize(sound.content) > largestConversion) return complete;
   // The result is billed: if it cannot be converted, it is delivered as it is.
   const converted = await repaired(sound.content)

@@ -4,6 +4,7 @@ import { sourceOfBytes } from "../../src/media/files/byteSource.ts";
 import { findDuration } from "../../src/media/files/duration.ts";
 import { wavHead } from "../../src/media/files/rawSamples.ts";
 import { readWavSound } from "../../src/media/files/wavSound.ts";
+import { encodeAudio } from "../../src/media/sounds/encodeAudio.ts";
 import { readMediaFile } from "../service/testService.ts";
 import { start } from "./compatibleService.ts";
 import { type Answer, sendJson } from "./engine.ts";
@@ -25,6 +26,8 @@ const wav = Buffer.concat([wavHead({ rate, channels: 1, bits: 16, endianness: "l
 const endless = Buffer.from(wav);
 endless.writeUInt32LE(0xffff_ffff, 4);
 endless.writeUInt32LE(0xffff_ffff, 40);
+
+const flac = await encodeAudio(new Float32Array(rate / 2), "flac", "silence");
 
 const send =
   (bytes: Uint8Array | string, type: string): Answer =>
@@ -113,6 +116,9 @@ test.each<[string, Answer]>([
   ["a WAV file without its sizes", send(endless, "audio/wav")],
   ["joined WAV files", send(Buffer.concat([endless, endless]), "audio/wav")],
   ["events with a WAV file", events({ type: "speech.audio.delta", audio: wav.toString("base64") })],
+  ["lines with a WAV file", send(`${JSON.stringify({ audio_base64: wav.toString("base64") })}\n{"audio_base64":""}\n`, "application/json")],
+  ["hexadecimal digits of a FLAC file", sendJson({ data: { audio: Buffer.from(flac).toString("hex"), status: 2 } })],
+  ["base64 of a FLAC file", send(Buffer.from(flac).toString("base64"), "text/plain")],
 ])("the format that was asked for is stored for %s", async (name, answer) => {
   const made = await speak(answer, "mp3");
   expect(made.body).toMatchObject({ status: "completed", format: "mp3" });

@@ -1,7 +1,8 @@
-/** Generates an audio file for a speech request, and converts WAV files of providers. */
+/** Generates an audio file for a speech request, and converts files of providers. */
 
 import { formatNamed as formatOf } from "../../contract/fileFormats.ts";
 import { sourceOfBytes } from "../../media/files/byteSource.ts";
+import { recognize } from "../../media/files/recognize.ts";
 import { resample } from "../../media/files/resample.ts";
 import { readWavSound, sampleReader } from "../../media/files/wavSound.ts";
 import { audioFormats } from "../../media/sounds/audioFormats.ts";
@@ -25,11 +26,23 @@ export async function makeAudio(request: SpeechRequest): Promise<MediaResult> {
   return encode(resample(samples, voiceRate, speechRate), request.format, `Synthetic voice: Flite ${voice}`);
 }
 
-/** Converts a WAV file to another format. Throws a RangeError for other input, and for formats that are not supported. */
-export async function convertWav({ bytes, format }: ConversionRequest): Promise<MediaResult> {
-  const sound = await decodeWav(bytes);
+/** Converts a file to another format. Throws a RangeError for other input, and for formats that are not supported. */
+export async function convertSound({ bytes, format }: ConversionRequest): Promise<MediaResult> {
+  const given = (await recognize(sourceOfBytes(bytes)))?.format ?? "wav";
+  const sound = given === "wav" ? await decodeWav(bytes) : await decodeOther(bytes, given);
   if (!sound) throw new RangeError("This file cannot be converted.");
-  return encode(resample(sound.samples, sound.rate, speechRate), format, "Converted from WAV");
+  return encode(resample(sound.samples, sound.rate, speechRate), format, `Converted from ${given}`);
+}
+
+/** Mixes the channels into one. */
+async function decodeOther(bytes: Uint8Array, format: string): Promise<MonoSound | undefined> {
+  const { decodeSound } = await import("../../media/sounds/decodeSound.ts");
+  const sound = await decodeSound(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), format);
+  const [first, ...others] = sound?.channels ?? [];
+  if (sound === undefined || first === undefined) return undefined;
+  const samples =
+    others.length === 0 ? first : first.map((value, at) => others.reduce((sum, one) => sum + (one[at] ?? 0), value) / (others.length + 1));
+  return { samples, rate: sound.sampleRate };
 }
 
 async function encode(samples: Float32Array, wanted: string, comment: string): Promise<MediaResult> {

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import type { Kind } from "../../contract/kind.ts";
 import { currentCall, withCall } from "../callContext.ts";
 import type { AnsweredFile } from "../fileContent.ts";
-import { Base64Decoder } from "./base64Decoder.ts";
+import { Base64Decoder, checkedCharacters, encodingOf } from "./base64Decoder.ts";
 
 /** Base64 strings with fewer characters stay in the answer. */
 export const smallestFile = 64 * 1024;
@@ -141,7 +141,8 @@ class FileTaker {
   /** `piece` is the last held piece. Returns false if the bytes are not base64. */
   #decode(piece: Buffer): boolean {
     if (this.#decoder) return this.#decoder.add(piece);
-    const decoder = new Base64Decoder(this.#heldLength + this.#left);
+    const start = Buffer.concat(this.#held.slice(0, checkedCharacters).map((held) => held.subarray(0, checkedCharacters)));
+    const decoder = new Base64Decoder(this.#heldLength + this.#left, encodingOf(start.toString("latin1")));
     this.#decoder = decoder;
     return this.#held.every((held) => decoder.add(held));
   }

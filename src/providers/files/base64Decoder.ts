@@ -1,12 +1,30 @@
-/** Decodes base64 that arrives in pieces of any length. */
+/** Decodes base64, and hexadecimal digits, that arrive in pieces of any length. */
+import { findFormat } from "../../contract/fileFormats.ts";
 
 /** Characters decoded at once, a multiple of four. Decoding everything at once would allocate a string of the whole. */
 const sliceLength = 64 * 1024;
 const dash = 0x2d;
 const underscore = 0x5f;
 
+export type TextEncoding = "base64" | "hex";
+
+/** Characters that show how a text stands for bytes. */
+export const checkedCharacters = 256;
+const fewestDigits = 64;
+
+/** MiniMax sends hexadecimal digits, which are base64 of something else, too: but its silence has no figures, and other files have other letters. */
+export function encodingOf(text: string): TextEncoding {
+  const head = text.slice(0, checkedCharacters);
+  if (text.length % 2 !== 0 && text.length <= head.length) return "base64";
+  if (!/^[\da-f]+$/i.test(head)) return "base64";
+  if (head.length >= fewestDigits) return head.replace(/\D/g, "").length * 8 >= head.length ? "hex" : "base64";
+  const isFile = (encoding: TextEncoding) => findFormat(Buffer.from(head, encoding)) !== undefined;
+  return !isFile("base64") && isFile("hex") ? "hex" : "base64";
+}
+
 export class Base64Decoder {
   readonly #bytes: Buffer;
+  readonly #encoding: TextEncoding;
   #written = 0;
   /** Characters that do not form a group of four yet. */
   readonly #rest: Buffer = Buffer.alloc(4);
@@ -17,7 +35,8 @@ export class Base64Decoder {
   #isOtherAlphabet = false;
 
   /** @param mostCharacters upper limit for the characters that will be added. */
-  constructor(mostCharacters: number) {
+  constructor(mostCharacters: number, encoding: TextEncoding) {
+    this.#encoding = encoding;
     this.#bytes = Buffer.allocUnsafeSlow(Math.ceil((mostCharacters * 3) / 4));
   }
 
@@ -53,12 +72,17 @@ export class Base64Decoder {
   /** After the end: whether encoding the bytes would result in the same characters. */
   get isOurForm(): boolean {
     const lastBytes = this.#bytes.subarray(this.#written - 3 + this.#paddings, this.#written);
-    return !this.#isOtherAlphabet && lastBytes.toString("base64") === this.#lastGroup;
+    return this.#encoding === "base64" && !this.#isOtherAlphabet && lastBytes.toString("base64") === this.#lastGroup;
   }
 
   /** Node.js skips characters that it cannot decode, so that fewer bytes are written. */
   #decode(characters: string): boolean {
     if (this.#paddings > 0) return false;
+    if (this.#encoding === "hex") {
+      const bytes = this.#bytes.write(characters, this.#written, "hex");
+      this.#written += bytes;
+      return bytes * 2 === characters.length;
+    }
     this.#paddings = characters.endsWith("==") ? 2 : characters.endsWith("=") ? 1 : 0;
     const written = this.#bytes.write(characters, this.#written, "base64");
     this.#written += written;

@@ -6,6 +6,7 @@ import type { AnswerShare } from "../callContext.ts";
 import type { AnsweredFile } from "../fileContent.ts";
 import { EngineError } from "../providerError.ts";
 import { smallestFile } from "./answeredFiles.ts";
+import { encodingOf, type TextEncoding } from "./base64Decoder.ts";
 
 const [quote, backslash] = [0x22, 0x5c];
 
@@ -89,15 +90,17 @@ class FileKeeper {
   }
 }
 
-/** Writes base64 as the bytes that it stands for, also with escaped slashes and line ends in it. */
+/** Writes base64 or hexadecimal digits as the bytes that they stand for, also with escaped slashes and line ends in them. */
 class Base64Keeper {
   readonly #keeper: FileKeeper;
+  readonly #encoding: TextEncoding;
   /** Characters of a group that is not complete, and a backslash whose character has not arrived. */
   #rest = "";
   #isPadded = false;
 
-  constructor(options: KeepOptions) {
+  constructor(options: KeepOptions, encoding: TextEncoding) {
     this.#keeper = new FileKeeper(options);
+    this.#encoding = encoding;
   }
 
   get name(): string {
@@ -126,7 +129,7 @@ class Base64Keeper {
     if (characters === "") return;
     if (this.#isPadded || !base64Form.test(characters)) throw notBase64();
     this.#isPadded = characters.endsWith("=");
-    await this.#keeper.add(Buffer.from(characters, "base64"));
+    await this.#keeper.add(Buffer.from(characters, this.#encoding));
   }
 }
 
@@ -231,7 +234,7 @@ class StringFiles {
     const start = dataUri.exec(text.slice(0, 256))?.[0].length ?? 0;
     // A backslash at the end belongs to what follows.
     if (base64Form.test(withoutEscapes(text.slice(start)).replace(/\\$/, ""))) {
-      this.#keeper = new Base64Keeper(this.#options);
+      this.#keeper = new Base64Keeper(this.#options, encodingOf(text.slice(start)));
       await this.#keeper.add(held.subarray(start));
     } else passed.push(held);
     this.#held = undefined;

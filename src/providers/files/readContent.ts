@@ -4,7 +4,7 @@ import { findFormat } from "../../contract/fileFormats.ts";
 import { parseJson } from "../../contract/parseJson.ts";
 import { isFields, saysNothing } from "../errorReason.ts";
 import { EngineError } from "../providerError.ts";
-import { Base64Decoder } from "./base64Decoder.ts";
+import { Base64Decoder, encodingOf } from "./base64Decoder.ts";
 
 export interface ReadContent {
   bytes: Uint8Array;
@@ -42,7 +42,7 @@ export function readInline(content: string): ReadContent | undefined {
   const uri = /^data:([^,]*),/i.exec(text.slice(0, longestHead));
   if (uri) return readDataUri(uri[1] ?? "", text.slice(uri[0].length));
   const bytes = decodeBase64(text);
-  return bytes && { bytes: ofDigits(text, bytes), mediaType: undefined };
+  return bytes && { bytes, mediaType: undefined };
 }
 
 /** The same; undefined for what cannot be read, too. */
@@ -52,13 +52,6 @@ export function tryReadInline(content: string): ReadContent | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** MiniMax sends hexadecimal digits, which are base64 of something else, too. */
-function ofDigits(text: string, bytes: Uint8Array): Uint8Array {
-  if (findFormat(bytes) !== undefined || text.length % 2 !== 0 || !/^[\da-f]+$/i.test(text)) return bytes;
-  const read = Buffer.from(text, "hex");
-  return findFormat(read) === undefined ? bytes : read;
 }
 
 /** A file of more bytes is not read as a text that may contain another one. */
@@ -115,7 +108,7 @@ function decodeBase64(text: string): Uint8Array | undefined {
 
 function decodeExact(text: string): Uint8Array | undefined {
   const characters = Buffer.from(text, "latin1");
-  const decoder = new Base64Decoder(characters.length);
+  const decoder = new Base64Decoder(characters.length, encodingOf(text));
   return decoder.add(characters) ? decoder.end() : undefined;
 }
 
@@ -171,11 +164,16 @@ const contentNames = [
   "image_base64",
   "audio_base64",
   "audioContent",
+  "audio_content",
+  "audio_data",
+  "encodedAudio",
+  "audioFile",
   "imageBase64",
   "bytesBase64Encoded",
   "imageBytes",
   "url",
   "uri",
+  "OutputUri",
   "image_url",
   "audio_url",
   "video_url",

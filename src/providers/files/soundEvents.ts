@@ -1,11 +1,15 @@
-/** A sound that is sent as server-sent events, each with a part of it. Sources: OpenAI, "Create speech" (`stream_format`); Gemini API, `streamGenerateContent`. */
+/**
+ * A sound whose parts are sent one by one: as server-sent events, as lines of JSON, or as a JSON array. Sources: OpenAI, "Create speech"
+ * (`stream_format`); Gemini API, `streamGenerateContent`; ElevenLabs, "Stream speech with timing"; Hume, "Text-to-speech (Streamed JSON)";
+ * Inworld, "Synthesize speech stream"; MiniMax, "T2A"; Cartesia, "TTS (SSE)".
+ */
 import { tryParseJson } from "../../contract/tryParseJson.ts";
 import { isErrorValue, isFields, readErrorReason } from "../errorReason.ts";
 import { type FileContent, sourceOf, wholeOf } from "../fileContent.ts";
 import { EngineError } from "../providerError.ts";
-import { listContents } from "./readContent.ts";
+import { listContents, tryReadInline } from "./readContent.ts";
 
-export interface SoundEvents {
+interface SoundEvents {
   /** Texts for `readContent`, or names of files. */
   parts: readonly string[];
   mediaType: string | undefined;
@@ -16,21 +20,47 @@ const headLength = 256;
 /** undefined: the answer is something else. Throws EngineError with the reason of an event that is an error. */
 export async function readSoundEvents(content: FileContent): Promise<SoundEvents | undefined> {
   const head = (await sourceOf(content).read(0, headLength)).toString("latin1");
-  if (!/^(?:\xef\xbb\xbf)?\s*(?::|(?:data|event|id|retry):)/.test(head)) return undefined;
+  const isEvents = /^(?:\xef\xbb\xbf)?\s*(?::|(?:data|event|id|retry):)/.test(head);
+  if (!isEvents && !/^(?:\xef\xbb\xbf)?\s*[{[]/.test(head)) return undefined;
   const text = Buffer.from(await wholeOf(content)).toString();
-  const events = text.split(/\r\n?\r\n?|\n\n/).flatMap((block) => {
-    const lines = block.split(/\r\n|\r|\n/).filter((line) => line.startsWith("data:"));
-    const data = lines.map((line) => line.slice("data:".length).trim()).join("\n");
-    return data === "" || data === "[DONE]" ? [] : [data];
-  });
+  const events = isEvents ? dataOf(text) : partsOfJson(text);
+  if (events === undefined) return undefined;
   const parts = events.flatMap(partsOf);
   if (parts.length === 0) throw new EngineError("its events contain no sound.");
-  return { parts, mediaType: /"mime_?type"\s*:\s*"(audio\/[^"]*)"/i.exec(text)?.[1] };
+  return { parts, mediaType: typeIn(text) };
 }
+
+/** The type of a sound that JSON states beside it, or of samples of the rate that it states. */
+export function typeIn(text: string): string | undefined {
+  const rate = /"(?:audio_?)?sampl(?:e|ing)_?rate(?:_?hertz|_?hz)?"\s*:\s*(\d{4,6})\b/i.exec(text)?.[1];
+  return /"mime_?type"\s*:\s*"(audio\/[^"]*)"/i.exec(text)?.[1] ?? (rate && `audio/pcm;rate=${rate}`);
+}
+
+function dataOf(text: string): string[] {
+  return text.split(/\r\n?\r\n?|\n\n/).flatMap((block) => {
+    const lines = block.split(/\r\n|\r|\n/).filter((line) => line.startsWith("data:"));
+    const data = lines.map((line) => line.slice("data:".length).trim());
+    // Some servers leave the empty lines out, and an event may have several lines.
+    const whole = data.join("\n");
+    return (tryParseJson(whole) === undefined ? data : [whole]).filter((one) => one !== "" && one !== "[DONE]");
+  });
+}
+
+/** undefined: it is one value, or not JSON. */
+function partsOfJson(text: string): string[] | undefined {
+  const whole = tryParseJson(text);
+  if (Array.isArray(whole)) return whole.map((one) => JSON.stringify(one));
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
+  return whole === undefined && lines.length > 1 && lines.every((line) => isFields(tryParseJson(line))) ? lines : undefined;
+}
+
+/** A shorter text is a word, such as of a ping. */
+const shortestContent = 64;
 
 function partsOf(data: string): string[] {
   const event = tryParseJson(data);
   if (isErrorValue(event)) throw new EngineError(readErrorReason(data).message);
+  if (event === undefined) return data.length >= shortestContent && tryReadInline(data) ? [data] : [];
   const own = typeof event === "object" && event !== null && "delta" in event && typeof event.delta === "string" ? event.delta : undefined;
   return own === undefined ? listContents(withoutDelta(event)) : [own];
 }

@@ -1,6 +1,11 @@
-/** WAV files in the layouts that engines write. */
+/** WAV files in the layouts that engines write, and sounds that are converted from each format to each other one. */
 import { expect, test } from "vitest";
-import { convertWav, decodeWav } from "../../../../src/demo/audio/makeAudio.ts";
+import { convertSound, decodeWav } from "../../../../src/demo/audio/makeAudio.ts";
+import { sourceOfBytes } from "../../../../src/media/files/byteSource.ts";
+import { findDuration } from "../../../../src/media/files/duration.ts";
+import { recognize } from "../../../../src/media/files/recognize.ts";
+import { audioFormats } from "../../../../src/media/sounds/audioFormats.ts";
+import { encodeAudio } from "../../../../src/media/sounds/encodeAudio.ts";
 import { encodeWav } from "../../../../src/media/sounds/encodeWav.ts";
 
 interface Layout {
@@ -43,6 +48,15 @@ test.each([
   expect([...((await decodeWav(wav(layout, data)))?.samples ?? [])]).toEqual([0.5, -0.5]);
 });
 
+// Values of the tables of ITU-T G.711, in steps of 16 bits.
+test.each([
+  ["A-law", 6, Buffer.of(0xd5, 0xaa), [8, 32_256]],
+  ["µ-law", 7, Buffer.of(0xf0, 0x80), [120, 32_124]],
+])("reads %s", async (_, code, data, expected) => {
+  const decoded = await decodeWav(wav({ code, channels: 1, bytes: 1 }, data));
+  expect([...(decoded?.samples ?? [])].map((sample) => sample * 32_768)).toEqual(expected);
+});
+
 test("two channels are mixed into one", async () => {
   expect([...((await decodeWav(wav({ code: 1, channels: 2, bytes: 2 }, sixteen)))?.samples ?? [])]).toEqual([0]);
 });
@@ -54,6 +68,17 @@ test.each([0, 0xffff_ffff])("the placeholder length %d means the rest of the fil
 test.each([Buffer.alloc(0), Buffer.from("RIFF\0\0\0\0WAVE", "latin1"), wav({ code: 85, channels: 1, bytes: 2 }, sixteen)])(
   "anything else is refused",
   async (bytes) => {
-    await expect(convertWav({ kind: "conversion", bytes, format: "mp3" })).rejects.toThrow(RangeError);
+    await expect(convertSound({ kind: "conversion", bytes, format: "mp3" })).rejects.toThrow(RangeError);
+  },
+);
+
+test.each(audioFormats.flatMap((from) => audioFormats.filter((to) => to !== from).map((to) => [from, to] as const)))(
+  "%s is converted to %s",
+  async (from, to) => {
+    const tone = Float32Array.from({ length: 12_000 }, (_, at) => Math.sin(at / 9) / 2);
+    const { bytes } = await convertSound({ kind: "conversion", bytes: await encodeAudio(tone, from, "x"), format: to });
+    expect((await recognize(sourceOfBytes(bytes)))?.format).toBe(to);
+    // An MP3 file has whole frames, and silence at its ends.
+    expect(Math.abs(((await findDuration(sourceOfBytes(bytes), to)) ?? 0) - 0.5)).toBeLessThan(0.15);
   },
 );

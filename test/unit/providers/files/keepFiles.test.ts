@@ -28,6 +28,7 @@ const forms: readonly (readonly [string, (file: Buffer) => string])[] = [
   ["base64", (bytes) => json(bytes.toString("base64"))],
   ["base64 of the alphabet for addresses", (bytes) => json(bytes.toString("base64url"))],
   ["a data URI", (bytes) => json(`data:image/png;base64,${bytes.toString("base64")}`)],
+  ["hexadecimal digits", (bytes) => json(bytes.toString("hex"))],
   ["base64 in lines", (bytes) => json(bytes.toString("base64").replace(/.{76}/g, "$&\n"))],
   ["base64 with escaped slashes", (bytes) => json(bytes.toString("base64")).replaceAll("/", "\\/")],
 ];

@@ -1,0 +1,41 @@
+/** The sounds of an answer: some servers answer with JSON or events that contain the audio, or a link to it. */
+import { parseJson } from "../../contract/parseJson.ts";
+import { type AnsweredFile, wholeOf } from "../fileContent.ts";
+import { findAnswered } from "./answeredFiles.ts";
+import { encodingOf } from "./base64Decoder.ts";
+import { contentInText, listContents, readInline } from "./readContent.ts";
+import { readSoundEvents, typeIn } from "./soundEvents.ts";
+
+/** `type`: the media type of the answer. A text is one for `readContent`. */
+export async function soundsIn(
+  bytes: Uint8Array,
+  files: ReadonlyMap<string, AnsweredFile>,
+  type: string | undefined,
+): Promise<{ content: string | Uint8Array | AnsweredFile; mediaType?: string | undefined }[]> {
+  const answered = findAnswered(files, bytes);
+  const mediaType = type?.startsWith("audio/") ? type : undefined;
+  const events = await readSoundEvents(answered?.content ?? bytes);
+  if (events !== undefined) return [{ content: await joinParts(events.parts, files), mediaType: events.mediaType ?? mediaType }];
+  if (answered) return [{ content: answered, mediaType }];
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const value = /^\s*[{["]/.test(text.toString("latin1", 0, 64)) ? parseJson(text.toString()) : undefined;
+  const listed = listContents(value);
+  const plain = typeof value === "string" ? Buffer.from(value) : text;
+  const found = listed.length > 0 ? listed : [contentInText(plain, (one) => files.has(one))].filter((one) => one !== undefined);
+  if (found.length === 0) return [{ content: bytes, mediaType }];
+  const stated = listed.length > 0 ? typeIn(text.toString()) : undefined;
+  return found.map((one) => ({ content: findAnswered(files, one) ?? one, ...(stated === undefined ? {} : { mediaType: stated }) }));
+}
+
+const shortHex = /^[\da-f]{12,64}$/;
+
+async function joinParts(parts: readonly string[], files: ReadonlyMap<string, AnsweredFile>): Promise<Buffer> {
+  // A part may be too short to show alone that it consists of digits.
+  const isHex = parts.some((part) => !files.has(part) && (encodingOf(part) === "hex" || (part.length % 2 === 0 && shortHex.test(part))));
+  const read = (part: string) => (isHex ? Buffer.from(part, "hex") : readInline(part)?.bytes) ?? Buffer.alloc(0);
+  const all = await Promise.all(parts.map((part) => wholeOf(findAnswered(files, part)?.content ?? read(part))));
+  const last = Buffer.from(all.at(-1) ?? []);
+  const before = Buffer.concat(all.slice(0, -1));
+  // MiniMax's last event has the whole sound again.
+  return before.equals(last) && last.some((byte) => byte !== last[0]) ? last : Buffer.concat([before, last]);
+}
