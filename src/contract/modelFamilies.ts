@@ -52,7 +52,7 @@ const families: readonly ModelFamily[] = [
   { makes: "none", name: words("re-?rank(?:er|ing)?", "zerank", "llama-rank") },
   // Moderation: OpenAI, Meta, IBM, Google, Qwen.
   { makes: "none", name: words("moderation", "(?:llama|safe)?guard(?:ian)?", "shieldgemma") },
-  // Live sessions, reading of pages, shapes, parts and depths of pictures, and OpenAI's first models of completions.
+  // Live sessions, reading of pages, shapes, parts and depths of images, and OpenAI's first models of completions.
   {
     makes: "none",
     name: /(?<![a-z])(?:realtime|ocr|to-3d|nova-(?:2-)?sonic|trellis|meshy|rodin|sam-?\d|florence-\d)(?![a-z])|native-audio|tripo(?:3d|sr)|depth-anything|gemini-(?:[\w.-]{1,30}-)?live(?![a-z])|hunyuan3d|davinci-002|babbage/,

@@ -102,7 +102,7 @@ async function writeSizes(source: ByteSource, wav: Wav, samples: RiffChunk): Pro
 async function countFrames(source: ByteSource, wav: Wav, samples: RiffChunk): Promise<number | undefined> {
   const format = wav.chunks.find(({ type }) => type === "fmt ");
   const fields = format && (await contentOf(source, format, 64));
-  const block = fields && blockOf(fields);
+  const block = fields && sampleBlockOf(fields);
   return block && Math.floor(samples.size / block.bytes) * block.frames;
 }
 
@@ -188,7 +188,7 @@ export function sampleEncoding(fields: Buffer): SampleEncoding | undefined {
 }
 
 /** The bytes of a block of samples of all channels, and how many of each it has. undefined: `fmt ` does not say it. */
-export function blockOf(fields: Buffer): { bytes: number; frames: number } | undefined {
+export function sampleBlockOf(fields: Buffer): { bytes: number; frames: number } | undefined {
   if (fields.length < 16) return undefined;
   const isOfBlocks = blockCodes.includes(fields.readUInt16LE(0)) && fields.length >= 20;
   const block =

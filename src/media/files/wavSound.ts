@@ -2,7 +2,7 @@
 import type { ByteSource } from "./byteSource.ts";
 import { expandSample } from "./rawSamples.ts";
 import { contentOf } from "./riff.ts";
-import { blockOf, readWav, type SampleEncoding, sampleEncoding } from "./wav.ts";
+import { sampleBlockOf, readWav, type SampleEncoding, sampleEncoding } from "./wav.ts";
 
 export interface WavSound {
   seconds: number;
@@ -27,7 +27,7 @@ export async function readWavSound(source: ByteSource): Promise<WavSound | undef
   if (fields === undefined || fields.length < 16 || samples === undefined) return undefined;
   const { from, size } = { from: samples.from + 8, size: samples.size };
   const encoding = sampleEncoding(fields);
-  const block = blockOf(fields);
+  const block = sampleBlockOf(fields);
   const held = block && Math.floor(size / block.bytes) * block.frames;
   // The last block may be incomplete; without blocks, the rate of compressed bytes is an average at best.
   const fact = encoding === undefined ? chunks.find(({ type }) => type === "fact") : undefined;
