@@ -15,6 +15,7 @@ import { ownSentences } from "../errors/ownSentences.ts";
 import type { CallOptions, ClientLog, ServiceClientOptions, Timeouts } from "../serviceClient.ts";
 import { ServiceError } from "../serviceError.ts";
 import { badAnswer, isWebPage, webPage } from "./badAnswer.ts";
+import { BearableWait } from "./bearableWait.ts";
 import { abortedError } from "./pause.ts";
 import { readBodyText, readWholeText, refusedBodyLimit } from "./readBodyText.ts";
 import { readNetworkError } from "./readNetworkError.ts";
@@ -83,8 +84,7 @@ export function openConnection(options: ServiceClientOptions): Connection {
   }
 
   let announced = 0;
-  /** Seconds. A proxy in between may give up earlier than the service. */
-  let bearable = longestWait;
+  const bearable = new BearableWait();
 
   async function sendOnce(request: ServiceRequest, { signal, taskRequest }: CallOptions): Promise<ServiceAnswer> {
     if (signal?.aborted) throw abortedError();
@@ -98,7 +98,7 @@ export function openConnection(options: ServiceClientOptions): Connection {
       },
     };
     const started = performance.now();
-    const wait = Math.min(request.wait ?? 0, announced, bearable);
+    const wait = Math.min(request.wait ?? 0, announced, bearable.longest);
     const silence = request.silence ?? (isPost ? timeouts.headers : Math.min(timeouts.headers, timeouts.silence));
     try {
       const answer = await dispatchers.request({ origin: address.origin, path: `${address.basePath}${request.path}` }, use, {
@@ -118,6 +118,7 @@ export function openConnection(options: ServiceClientOptions): Connection {
       const elapsed = Math.round(performance.now() - started);
       options.log?.debug(`${request.method} ${withoutIds(request.path)}: HTTP ${answer.statusCode} after ${elapsed} ms`);
       if (answer.statusCode >= 200 && answer.statusCode < 300) {
+        if (request.wait !== undefined) bearable.bear(wait, elapsed / 1000);
         return { status: answer.statusCode, headers: answer.headers, body: decodeBody(answer.body, answer.headers), secrets };
       }
       const text = await readBodyText(decodeBody(answer.body, answer.headers), refusedBodyLimit).catch(() => "");
@@ -125,7 +126,7 @@ export function openConnection(options: ServiceClientOptions): Connection {
       throw signal?.aborted ? abortedError(refusal) : refusal;
     } catch (thrown) {
       const elapsed = (performance.now() - started) / 1000;
-      if (wait > 0 && elapsed >= 1 && !signal?.aborted && isGivenUp(thrown)) bearable = shorten(wait, elapsed);
+      if (!signal?.aborted && isGivenUp(thrown)) bearable.giveUp(wait, elapsed);
       throw readNetworkError(thrown, { host: address.host, signal, isPost });
     }
   }
@@ -136,7 +137,7 @@ export function openConnection(options: ServiceClientOptions): Connection {
     dispatchers,
     log: options.log,
     get longestWait() {
-      return Math.min(announced, bearable);
+      return Math.min(announced, bearable.longest);
     },
     key,
     send: (request, callOptions) =>
@@ -157,11 +158,6 @@ export function openConnection(options: ServiceClientOptions): Connection {
 /** Whether a proxy may have given up: the connection broke, or a server answered that it failed. */
 function isGivenUp(thrown: unknown): boolean {
   return !(thrown instanceof ServiceError) || (thrown.status ?? 0) >= 500;
-}
-
-/** The longest wait after one that was given up, in seconds; 0: even the shortest was. */
-function shorten(wait: number, elapsed: number): number {
-  return wait === 1 ? 0 : Math.max(1, Math.floor(Math.min(wait, elapsed) / 2));
 }
 
 /** Makes a repeatable call until it succeeds, its error is an answer, or the attempts are used up. */
