@@ -2,7 +2,7 @@
 import type { ByteSource } from "./byteSource.ts";
 import { expandSample } from "./rawSamples.ts";
 import { contentOf } from "./riff.ts";
-import { sampleBlockOf, readWav, type SampleEncoding, sampleEncoding } from "./wav.ts";
+import { readWav, type SampleEncoding, sampleBlockOf, sampleEncoding } from "./wav.ts";
 
 export interface WavSound {
   seconds: number;
