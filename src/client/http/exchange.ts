@@ -15,7 +15,7 @@ import { ownSentences } from "../errors/ownSentences.ts";
 import type { CallOptions, ClientLog, ServiceClientOptions, Timeouts } from "../serviceClient.ts";
 import { ServiceError } from "../serviceError.ts";
 import { badAnswer, isWebPage, webPage } from "./badAnswer.ts";
-import { BearableWait } from "./bearableWait.ts";
+import { createBearableWait } from "./createBearableWait.ts";
 import { abortedError } from "./pause.ts";
 import { readBodyText, readWholeText, refusedBodyLimit } from "./readBodyText.ts";
 import { readNetworkError } from "./readNetworkError.ts";
@@ -84,7 +84,7 @@ export function openConnection(options: ServiceClientOptions): Connection {
   }
 
   let announced = 0;
-  const bearable = new BearableWait();
+  const bearable = createBearableWait();
 
   async function sendOnce(request: ServiceRequest, { signal, taskRequest }: CallOptions): Promise<ServiceAnswer> {
     if (signal?.aborted) throw abortedError();

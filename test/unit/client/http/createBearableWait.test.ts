@@ -1,10 +1,10 @@
 /** What breaks waits off, and how long the next ones are. */
 import { expect, test } from "vitest";
-import { BearableWait } from "../../../../src/client/http/bearableWait.ts";
+import { createBearableWait } from "../../../../src/client/http/createBearableWait.ts";
 
 /** The waits that are asked for, in seconds, by what ends each: `seconds` after which it breaks off, undefined: it lasts as long as asked for. */
 function waits(count: number, breakOf: (wait: number, index: number) => number | undefined): number[] {
-  const bearable = new BearableWait();
+  const bearable = createBearableWait();
   return Array.from({ length: count }, (_, index) => {
     const wait = bearable.longest;
     const broken = breakOf(wait, index);
