@@ -131,10 +131,23 @@ const otherNames: Readonly<Record<string, string>> = {
   ...{ end_image: "last_frame", lastFrame: "last_frame", frames_per_second: "fps", frame_rate: "fps", generateAudio: "generate_audio" },
 };
 
+/** Where a reason in words names an option: OpenAI's speech sends Python's text of a validation error, and gateways leave `param` out. */
+const namedOptions: readonly RegExp[] = [
+  /'loc': \((?:'body', )?'(\w+)'/g,
+  /(?:invalid|unexpected|unknown|unrecogni[sz]ed|unsupported) (?:parameter|argument|field|option|value for):? ["'`](\w+)["'`]/gi,
+  /["'`](\w+)["'`] (?:parameter )?is not (?:supported|allowed|permitted)/gi,
+  /(?:invalid|unknown|unsupported) (aspect[ _]ratio|duration|quality|resolution|size|speed|voice)(?!\w)/gi,
+  /\b(aspect[ _]ratio|background|duration|quality|resolution|size|speed|voice)(?: [^ ]{1,64})? (?:is )?not (?:available|found|supported|valid)/gi,
+];
+
+const optionNamed = (name: string) => [otherNames[name] ?? name].find((one) => optionNames.has(one));
+
 /** The option of a request for media that a provider names, so that clients learn what its model refuses. */
-function optionOf(refused = ""): { param?: string } {
-  const param = otherNames[refused] ?? refused;
-  return optionNames.has(param) ? { param } : {};
+function optionOf(refused: string | undefined, reason: string): { param?: string } {
+  const inWords = () =>
+    namedOptions.flatMap((form) => [...reason.matchAll(form)].map(([, name = ""]) => name.toLowerCase().replace(" ", "_")));
+  const param = (refused === undefined ? inWords() : [refused]).map(optionNamed).find((one) => one !== undefined);
+  return param === undefined ? {} : { param };
 }
 
 /** Converts an HTTP status of a provider to an error. With a status below 500, nothing was generated. */
@@ -150,7 +163,7 @@ function errorOfStatus(name: string, status: number, reason: string, wait?: Wait
         code: "invalid_request",
         acceptance: "refused",
         message: say("refused") + detail,
-        ...optionOf(refused),
+        ...optionOf(refused, reason),
       });
     case 401:
     case 403:

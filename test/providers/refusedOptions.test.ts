@@ -23,6 +23,12 @@ test.each<[string, Answer, param: string | null]>([
     "background",
   ],
   ["Google", refuse({ error: { code: 400, message: "Invalid", details: [{ fieldViolations: [{ field: "background" }] }] } }), "background"],
+  [
+    "a gateway that leaves the name out",
+    refuse({ error: { message: "Upstream returned HTTP 400: Transparent background is not supported for this model. | invalid_value" } }),
+    "background",
+  ],
+  ["a gateway that repeats OpenAI's words", refuse({ message: "Unknown parameter: 'output_format'." }), "output_format"],
   ["a field that requests have not", refuse({ error: { message: "Bad", param: "internal.flag" } }), null],
   ["no field", refuse({ error: { message: "Bad" } }), null],
 ])("as %s names it", async (_, answer, param) => {

@@ -320,3 +320,26 @@ test.each<[string, object, string]>([
   const read = readProviderError({ name: "p", redact: (text) => text }, undefined, new StreamedError(reported));
   expect(read).toMatchObject({ code, acceptance: "refused" });
 });
+
+const python = (...fields: string[]) =>
+  error(`[${fields.map((one) => `{'type': 'enum', 'loc': ('body', '${one}'), 'msg': "Input should be 'nova'"}`).join(", ")}]`, {
+    param: null,
+  });
+
+/** Sources: issues of openai-node, sub2api and Kokoro-FastAPI. */
+test.each<[string, object, string | undefined]>([
+  ["OpenAI's speech", python("voice"), "voice"],
+  ["OpenAI's speech, behind another field", python("input", "response_format"), "format"],
+  [
+    "a gateway that leaves `param` out",
+    error("HTTP 400: Transparent background is not supported for this model. | invalid_value"),
+    "background",
+  ],
+  ["an unknown name", error("Unknown parameter: 'output_format'."), "output_format"],
+  ["Kokoro", { detail: { error: "validation_error", message: "Voice 'robot' not found. Available voices: af_bella" } }, "voice"],
+  ["a size", error("Invalid size '512x512'."), "size"],
+  ["an aspect ratio", error("aspect ratio 7:3 is not supported"), "aspect_ratio"],
+  ["nothing of a request", error("The prompt is not supported."), undefined],
+])("a refusal names an option in words: %s", (_, body, param) => {
+  expect(read(400, body).param).toBe(param);
+});
