@@ -9,7 +9,6 @@ import {
   UnsupportedFunctionalityError,
 } from "@ai-sdk/provider";
 import type { ErrorCode } from "../contract/errors.ts";
-import { mediaOptions } from "../contract/media.ts";
 import type { ProviderErrorKind } from "../contract/processMessages.ts";
 import { aboutProvider } from "../contract/providerSentences.ts";
 import { readConnectionError } from "../network/connectionError.ts";
@@ -27,6 +26,7 @@ import {
 } from "./errorReason.ts";
 import type { Provider } from "./provider.ts";
 import { readWait, type Wait } from "./readWait.ts";
+import { optionOf } from "./refusedOption.ts";
 import type { GenerationRequest } from "./request.ts";
 
 export interface ProviderErrorFacts {
@@ -121,34 +121,6 @@ const connectionWait = 500;
 const refusedPort = { retryAfter: 100, attempts: 2 };
 /** Milliseconds before the next attempt after a 429 without Retry-After. */
 const rateLimitWait = 2_000;
-
-const optionNames: ReadonlySet<string> = new Set(Object.values(mediaOptions).flatMap((options) => Object.keys(options)));
-/** What providers call some options of media. */
-const otherNames: Readonly<Record<string, string>> = {
-  ...{ response_format: "format", seconds: "duration", resolution: "quality", voice_id: "voice" },
-  ...{ instructions: "voice_instructions", language_code: "language", num_inference_steps: "steps", guidance_scale: "guidance" },
-  ...{ frame_images: "last_frame", last_frame_url: "last_frame", end_image_url: "last_frame", tail_image_url: "last_frame" },
-  ...{ end_image: "last_frame", lastFrame: "last_frame", frames_per_second: "fps", frame_rate: "fps", generateAudio: "generate_audio" },
-};
-
-/** Where a reason in words names an option: OpenAI's speech sends Python's text of a validation error, and gateways leave `param` out. */
-const namedOptions: readonly RegExp[] = [
-  /'loc': \((?:'body', )?'(\w+)'/g,
-  /(?:invalid|unexpected|unknown|unrecogni[sz]ed|unsupported) (?:parameter|argument|field|option|value for):? ["'`](\w+)["'`]/gi,
-  /["'`](\w+)["'`] (?:parameter )?is not (?:supported|allowed|permitted)/gi,
-  /(?:invalid|unknown|unsupported) (aspect[ _]ratio|duration|quality|resolution|size|speed|voice)(?!\w)/gi,
-  /\b(aspect[ _]ratio|background|duration|quality|resolution|size|speed|voice)(?: [^ ]{1,64})? (?:is )?not (?:available|found|supported|valid)/gi,
-];
-
-const optionNamed = (name: string) => [otherNames[name] ?? name].find((one) => optionNames.has(one));
-
-/** The option of a request for media that a provider names, so that clients learn what its model refuses. */
-function optionOf(refused: string | undefined, reason: string): { param?: string } {
-  const inWords = () =>
-    namedOptions.flatMap((form) => [...reason.matchAll(form)].map(([, name = ""]) => name.toLowerCase().replace(" ", "_")));
-  const param = (refused === undefined ? inWords() : [refused]).map(optionNamed).find((one) => one !== undefined);
-  return param === undefined ? {} : { param };
-}
 
 /** Converts an HTTP status of a provider to an error. With a status below 500, nothing was generated. */
 function errorOfStatus(name: string, status: number, reason: string, wait?: Wait, refused?: string): ProviderError {
