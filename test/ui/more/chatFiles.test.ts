@@ -47,7 +47,7 @@ async function exportRow(text: string, format: "Markdown" | "JSON", name: string
   const row = rows().filter({ hasText: text });
   await row.hover();
   await row.getByRole("button", { name: "More Actions" }).click();
-  await row.getByRole("button", { name: `Export as ${format}` }).click();
+  await row.getByRole("menuitem", { name: `Export as ${format}` }).click();
   await workbench.answerFileDialog("save", "Export the Conversation", inFolder(name));
   await workbench.notification(`exported to ${name}`).waitFor();
 }
