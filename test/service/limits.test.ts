@@ -47,11 +47,7 @@ test("a result is stored for 30 days and not a day longer", async () => {
   const { body } = await service.post("/api/v1/responses", { model: "demo-text", input: "x" });
   const image = await service.make("images", { model: "demo-image", prompt: "x", size: "512" });
   const paths = [`/api/v1/responses/${body.id}`, `/api/v1/images/${image.body.id}`];
-  for (let passed = 1; passed < 30; passed += 1) {
-    now += day;
-    expect((await service.get(paths[0] ?? "")).status).toBe(200);
-  }
-  now += day - 1000;
+  now += 30 * day - 1000;
   for (const path of paths) expect((await service.get(path)).status).toBe(200);
   now += 2000;
   for (const path of paths) {

@@ -1,9 +1,8 @@
 /**
- * Decides up to which time old results are removed, and can no longer be read. A clock that jumps ahead makes all results look old, and what is removed is lost: after
- * a jump, only what was old before it is removed, until the new time has lasted for a day.
+ * Decides up to which time old results are removed. A clock that jumps ahead makes all results look old, and what is removed is lost: after
+ * a jump, only what was old before it is removed, until the new time has lasted for a day. Reading goes by the clock alone, because the
+ * interface answers 404 after 30 days: what a wrong clock hides is there again when it is set.
  */
-import type { WallClock } from "../settings/settings.ts";
-
 export interface SweepTimes {
   /** Unix milliseconds of the last sweep. */
   seenAt: number;
@@ -33,15 +32,5 @@ export function nextSweep(now: number, { seenAt, trustedAt, heldUntil }: SweepTi
   return {
     times: { seenAt: now, trustedAt: isHeld ? trustedAt : now, heldUntil: isHeld ? heldUntil : undefined },
     jump: undefined,
-  };
-}
-
-/** The time by which results are old for those who read them: the same as if each reading were a sweep. `stored`: of the last sweep. */
-export function trustedTime(clock: WallClock, stored: SweepTimes | undefined): () => number {
-  const begin = clock.now();
-  let times = stored ?? { seenAt: begin, trustedAt: begin, heldUntil: undefined };
-  return () => {
-    times = nextSweep(clock.now(), times).times;
-    return times.trustedAt;
   };
 }

@@ -1,4 +1,3 @@
-import { storageMilliseconds } from "../../../contract/limits.ts";
 import { defaultWorkers, type Workers } from "../../queue/taskQueue.ts";
 import { type RequestLog, systemClock, type WallClock } from "../../settings/settings.ts";
 import { createTaskStore } from "../createTaskStore.ts";
@@ -6,13 +5,12 @@ import type { FileOwner, FileStore } from "../files/fileStore.ts";
 import { openLastingFiles } from "../files/openFiles.ts";
 import type { OpenedStore, OpenStore, StoreOptions } from "../openedStore.ts";
 import { text } from "../readRow.ts";
-import { trustedTime } from "../sweepTimes.ts";
 import { openBossQueue } from "./bossQueue.ts";
 import { openDatabaseClock } from "./databaseClock.ts";
 import { isCurrent, openPostgres, type PostgresDatabase } from "./openPostgres.ts";
 import { createPostgresAccounts } from "./postgresAccounts.ts";
 import { openPostgresOwner } from "./postgresOwner.ts";
-import { createPostgresRecords, storedSweepTimes } from "./postgresRecords.ts";
+import { createPostgresRecords } from "./postgresRecords.ts";
 import { createPostgresRepeats } from "./postgresRepeats.ts";
 
 /**
@@ -52,8 +50,7 @@ async function openParts(
   if (files) onOpened(files);
   const queue = await openBossQueue(url, workers, log);
   onOpened(queue);
-  const trusted = trustedTime(clock, await storedSweepTimes(database));
-  const records = createPostgresRecords({ database, owner, queue, clock, oldest: () => trusted() - storageMilliseconds });
+  const records = createPostgresRecords({ database, owner, queue, clock });
   return {
     tasks: createTaskStore(records, createPostgresRepeats(database), files),
     accounts,

@@ -19,7 +19,6 @@ import {
   text,
 } from "../readRow.ts";
 import { isKept, type StoredFile } from "../storedTask.ts";
-import type { SweepTimes } from "../sweepTimes.ts";
 import {
   type FileRecords,
   newestPosition,
@@ -162,12 +161,11 @@ export interface RecordsOptions {
   owner: PostgresOwner;
   queue: Pick<BossQueue, "add">;
   clock: WallClock;
-  /** Tasks that were created before it are old. */
-  oldest: () => number;
 }
 
-function createClaims({ database, owner: self, queue, oldest }: RecordsOptions, finish: TaskRecords["finish"]): TaskClaims {
+function createClaims({ database, owner: self, queue, clock }: RecordsOptions, finish: TaskRecords["finish"]): TaskClaims {
   const { rows, transact } = database;
+  const oldest = () => clock.now() - storageMilliseconds;
   return {
     async claimAll() {
       if (!self.isSettled()) return [];
@@ -231,21 +229,17 @@ function createFileRecords({ rows }: PostgresDatabase, oldest: () => number): Fi
 function createSweeps(database: PostgresDatabase, clock: WallClock): TaskSweeps {
   return {
     sweep: (now = clock.now()) => sweep(database, now - storageMilliseconds, now - unkeptMilliseconds),
-    sweepTimes: () => storedSweepTimes(database),
+    sweepTimes: async () => readSweepTimes((await database.rows(selectSweep))[0]),
     async keepSweepTimes({ seenAt, trustedAt, heldUntil }) {
       await database.changes(setSweep, [seenAt, trustedAt, heldUntil ?? null]);
     },
   };
 }
 
-export async function storedSweepTimes({ rows }: PostgresDatabase): Promise<SweepTimes | undefined> {
-  return readSweepTimes((await rows(selectSweep))[0]);
-}
-
 /** Each method is one statement, or one transaction. */
-export function createPostgresRecords(options: RecordsOptions): PostgresRecords {
-  const { database, owner: self, queue, clock, oldest } = options;
+export function createPostgresRecords({ database, owner: self, queue, clock }: RecordsOptions): PostgresRecords {
   const { rows, changes, transact } = database;
+  const oldest = () => clock.now() - storageMilliseconds;
 
   const records: PostgresRecords = {
     async insert(task, request, { isQueued = false, reserved = 0 } = {}) {
@@ -336,7 +330,7 @@ export function createPostgresRecords(options: RecordsOptions): PostgresRecords 
       const found = await rows(countWaiting, [oldest()]);
       return found.map((row) => ({ kind: oneOf(row, "kind", kinds), count: integer(row, "count"), oldest: integer(row, "oldest") }));
     },
-    ...createClaims(options, (...given) => records.finish(...given)),
+    ...createClaims({ database, owner: self, queue, clock }, (...given) => records.finish(...given)),
     watchDeletions: self.watchDeletions,
     ...createSweeps(database, clock),
   };

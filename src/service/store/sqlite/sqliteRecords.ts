@@ -18,7 +18,6 @@ import {
   text,
 } from "../readRow.ts";
 import { isKept, type TaskEcho } from "../storedTask.ts";
-import { trustedTime } from "../sweepTimes.ts";
 import {
   type FileRecords,
   newestPosition,
@@ -98,8 +97,7 @@ function createSweeps(database: DatabaseSync, statements: SqliteStatements, cloc
 export function createSqliteRecords(database: DatabaseSync, self: Owner, clock: WallClock): TaskRecords {
   const statements = prepareStatements(database);
   const insertTask = groupWrites(database, (values: SQLInputValue[]) => statements.insertTask.run(...values).changes === 1);
-  const trusted = trustedTime(clock, readSweepTimes(statements.selectSweep.get()));
-  const oldest = () => trusted() - storageMilliseconds;
+  const oldest = () => clock.now() - storageMilliseconds;
 
   const records: TaskRecords = {
     async insert(task, request, { reserved = 0 } = {}) {

@@ -1,9 +1,10 @@
 /** What every implementation of the store keeps of answers that later ones continue. */
 import { beforeAll, describe, expect, test } from "vitest";
+import { storageMilliseconds } from "../../../../src/contract/limits.ts";
 import { emptyEcho } from "../../../../src/service/store/responseEcho.ts";
 import { unkeptMilliseconds } from "../../../../src/service/store/taskRecords.ts";
 import { imageRequest, textRequest } from "../../providers/requests.ts";
-import { completed, passStorageTime, task } from "./storedTasks.ts";
+import { completed, task } from "./storedTasks.ts";
 import { storeKinds } from "./storeKinds.ts";
 
 const request = imageRequest();
@@ -32,9 +33,7 @@ describe.each(storeKinds)("$name", ({ prepare, begin }) => {
     await tasks.sweep();
     expect(await tasks.get("resp_2")).toBeUndefined();
     expect(await tasks.input("resp_1")).toEqual(asked);
-    await passStorageTime(tasks, (milliseconds) => {
-      now += milliseconds;
-    });
+    now += storageMilliseconds;
     expect(await tasks.input("resp_1")).toBeUndefined();
   });
 });

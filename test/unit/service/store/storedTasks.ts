@@ -1,7 +1,6 @@
 /** Tasks and results as the service stores them. */
-import { storageMilliseconds } from "../../../../src/contract/limits.ts";
 import type { NewFile, StoredTask } from "../../../../src/service/store/storedTask.ts";
-import type { TaskOutcome, TaskStore } from "../../../../src/service/store/taskStore.ts";
+import type { TaskOutcome } from "../../../../src/service/store/taskStore.ts";
 
 export const task: StoredTask = {
   id: "img_1",
@@ -39,13 +38,4 @@ export const usage = { input: 1, cached: 0, cacheWrite: 0, output: 2, reasoning:
 /** `cost` in millionths. */
 export function completed(files: readonly NewFile[] = [], cost = 0): TaskOutcome {
   return { status: "completed", usage, cost, files };
-}
-
-/** The storage time, as a running service sees it: a jump of its clock would not be believed. `pass` adds milliseconds to the clock. */
-export async function passStorageTime(tasks: Pick<TaskStore, "get">, pass: (milliseconds: number) => void): Promise<void> {
-  const day = 24 * 60 * 60 * 1000;
-  for (let passed = 0; passed < storageMilliseconds; passed += day) {
-    pass(day);
-    await tasks.get("img_0");
-  }
 }

@@ -8,7 +8,7 @@ import { fileSlice } from "../../../../src/service/store/files/fileStore.ts";
 import type { SentRequest } from "../../../../src/service/store/storedTask.ts";
 import type { TaskStore } from "../../../../src/service/store/taskStore.ts";
 import { imageRequest } from "../../providers/requests.ts";
-import { completed, imageFile, passStorageTime, task, usage } from "./storedTasks.ts";
+import { completed, imageFile, task, usage } from "./storedTasks.ts";
 import { storeKinds } from "./storeKinds.ts";
 
 const request = imageRequest();
@@ -180,9 +180,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     const { tasks } = await openOne({ clock: { now: () => now } });
     await tasks.insert(task, request);
     await tasks.finish(task.id, completed([imageFile("token", new Uint8Array(1))]));
-    await passStorageTime(tasks, (milliseconds) => {
-      now += milliseconds;
-    });
+    now += storageMilliseconds;
     expect(await tasks.get(task.id)).toBeUndefined();
     expect(await tasks.findFile("token")).toBeUndefined();
     expect(await tasks.delete(task.id)).toBe(false);
@@ -241,9 +239,7 @@ describe.each(storeKinds)("$name", ({ isShared, remembersKey, prepare, begin }) 
     expect(await tasks.list(task.account, 3, made[0])).toEqual([]);
     expect(await tasks.list("nobody", 3)).toEqual([]);
     await tasks.delete("img_4");
-    await passStorageTime(tasks, (milliseconds) => {
-      now += milliseconds;
-    });
+    now += storageMilliseconds;
     expect((await tasks.list(task.account, 3)).map(({ id }) => id)).toEqual(["img_3"]);
   });
 
