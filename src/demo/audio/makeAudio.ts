@@ -34,16 +34,16 @@ export async function convertSound({ bytes, format }: ConversionRequest): Promis
   return encode(resample(sound.samples, sound.rate, speechRate), format, `Converted from ${given}`);
 }
 
-/** Mixes the channels into one. */
+/** undefined also for stereo: it is music, which one channel at the rate of speech would harm, and better kept in another format. */
 async function decodeOther(bytes: Uint8Array, format: string): Promise<MonoSound | undefined> {
   const { decodeSound } = await import("../../media/sounds/decodeSound.ts");
   const sound = await decodeSound(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), format);
-  const [first, ...others] = sound?.channels ?? [];
-  if (sound === undefined || first === undefined) return undefined;
-  const samples =
-    others.length === 0 ? first : first.map((value, at) => others.reduce((sum, one) => sum + (one[at] ?? 0), value) / (others.length + 1));
+  const [samples, ...others] = sound?.channels ?? [];
+  if (sound === undefined || samples === undefined || others.some((other) => !isSame(other, samples))) return undefined;
   return { samples, rate: sound.sampleRate };
 }
+
+const isSame = (one: Float32Array, other: Float32Array) => one.every((value, at) => value === other[at]);
 
 async function encode(samples: Float32Array, wanted: string, comment: string): Promise<MediaResult> {
   const format = audioFormats.find((name) => name === wanted.toLowerCase());

@@ -1,5 +1,6 @@
 /** WAV files in the layouts that engines write, and sounds that are converted from each format to each other one. */
 import { expect, test } from "vitest";
+import { createMp3Encoder } from "wasm-media-encoders";
 import { convertSound, decodeWav } from "../../../../src/demo/audio/makeAudio.ts";
 import { sourceOfBytes } from "../../../../src/media/files/byteSource.ts";
 import { findDuration } from "../../../../src/media/files/duration.ts";
@@ -82,3 +83,17 @@ test.each(audioFormats.flatMap((from) => audioFormats.filter((to) => to !== from
     expect(Math.abs(((await findDuration(sourceOfBytes(bytes), to)) ?? 0) - 0.5)).toBeLessThan(0.15);
   },
 );
+
+async function stereoMp3(left: Float32Array, right: Float32Array): Promise<Uint8Array> {
+  const encoder = await createMp3Encoder();
+  encoder.configure({ channels: 2, sampleRate: 48_000, bitrate: 128 });
+  const start = encoder.encode([left, right]).slice();
+  return Buffer.concat([start, encoder.finalize()]);
+}
+
+test("compressed music in stereo is not converted, because speech has one channel", async () => {
+  const tone = (pitch: number) => Float32Array.from({ length: 24_000 }, (_, at) => Math.sin(at / pitch) / 2);
+  const bytes = await stereoMp3(tone(9), tone(14));
+  await expect(convertSound({ kind: "conversion", bytes, format: "flac" })).rejects.toThrow(RangeError);
+  expect((await convertSound({ kind: "conversion", bytes: await stereoMp3(tone(9), tone(9)), format: "flac" })).format).toBe("flac");
+});
