@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { State } from "../../src/editor/base/state.ts";
-import { readKeptForm } from "../../src/editor/generate/keptForm.ts";
+import { readFormState } from "../../src/editor/generate/formState.ts";
 import { formEditor } from "../../src/editor/requests/form/formEditor.ts";
 import type { FormSource } from "../../src/editor/requests/form/formRequest.ts";
 import { formatAmount } from "../../src/editor/showing/formatAmount.ts";
@@ -244,7 +244,7 @@ describe("the form of a request", function () {
     form.post({ type: "setChoice", name: "size", value: "1k" });
     const { kept } = await form.check({ type: "setCount", count: "3" });
     form.close();
-    const read = readKeptForm(JSON.parse(JSON.stringify({ kept })));
+    const read = readFormState(JSON.parse(JSON.stringify({ kept })));
     assert.deepEqual(read?.prompts, prompts);
     const { panel } = form;
     const again = await openForm(source, { ...request, restored: { panel, values: read.values } });
@@ -259,7 +259,7 @@ describe("the form of a request", function () {
 
   it("that another command has opened is closed by a reload", () => {
     for (const state of [undefined, {}, { kept: undefined }, { kept: { values: {} } }, { kept: [] }])
-      assert.equal(readKeptForm(state), undefined);
+      assert.equal(readFormState(state), undefined);
   });
 
   it("stays open with its values if the user cancels a later question", async () => {

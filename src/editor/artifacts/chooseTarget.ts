@@ -7,14 +7,14 @@ import type { ArtifactTarget } from "../../generations/task.ts";
 import { targetIn } from "../base/artifactUri.ts";
 import { isBelow, leadsInside } from "../base/leadsInside.ts";
 import { settings } from "../base/settings.ts";
-import type { FoundPrompt } from "./foundPrompt.ts";
 import { describePrompt } from "./linkSyntax.ts";
+import type { PromptWithLocation } from "./promptWithLocation.ts";
 
 /** A URI scheme, unlike a drive letter. */
 const uriPattern = /^[a-z][a-z0-9+.-]+:/i;
 
 /** undefined: the user cancelled the save dialog. `folder`, a path or a URI, replaces the output folder of the settings. */
-export async function chooseTarget(kind: Kind, prompt: FoundPrompt, folder?: string): Promise<ArtifactTarget | undefined> {
+export async function chooseTarget(kind: Kind, prompt: PromptWithLocation, folder?: string): Promise<ArtifactTarget | undefined> {
   const document = prompt.location === undefined ? undefined : vscode.Uri.parse(prompt.location.uri, true);
   const pattern = settings.outputFileName(document);
   if (folder !== undefined) return uriPattern.test(folder) ? targetIn(vscode.Uri.parse(folder, true), pattern) : { folder, pattern };

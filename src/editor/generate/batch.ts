@@ -1,5 +1,5 @@
 import type { ArtifactTarget } from "../../generations/task.ts";
-import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
+import type { PromptWithLocation } from "../artifacts/promptWithLocation.ts";
 import type { GenerateArguments, RequestOptions } from "../requests/requestOptions.ts";
 
 /** Tasks with the same options, for one or several prompts. */
@@ -12,7 +12,7 @@ export interface Batch {
 }
 
 export interface TargetedPrompt {
-  prompt: FoundPrompt;
+  prompt: PromptWithLocation;
   target: ArtifactTarget;
   /** Overrides the batch's options; only one field differs. */
   options?: RequestOptions;

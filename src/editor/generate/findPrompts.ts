@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { Kind } from "../../contract/kind.ts";
 import { findFrontMatter } from "../../prompt/parse/findFrontMatter.ts";
-import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
+import type { PromptWithLocation } from "../artifacts/promptWithLocation.ts";
 import { landmarkBefore } from "../artifacts/relocate.ts";
 import { askToAttach, judgeFile } from "../base/disclosure.ts";
 import { announce } from "../base/report.ts";
@@ -16,19 +16,19 @@ import { readPlainText } from "./plainText/readPlainText.ts";
 const { t } = vscode.l10n;
 
 /** Prompts from the command's arguments, if any. */
-export function givenPrompts(given: GenerateArguments): FoundPrompt[] | undefined {
+export function givenPrompts(given: GenerateArguments): PromptWithLocation[] | undefined {
   const texts = given.prompts ?? (given.prompt === undefined ? undefined : [given.prompt]);
   return texts?.map((text) => ({ text }));
 }
 
 /** All selections of the active editor that are not blank. If there are none, asks for a prompt. */
-export async function promptsFromSelection(kind: Kind): Promise<FoundPrompt[] | undefined> {
+export async function promptsFromSelection(kind: Kind): Promise<PromptWithLocation[] | undefined> {
   const prompts = await selectedPrompts(kind);
   return prompts.some(({ text }) => text !== "") ? prompts : typedPrompt(kind);
 }
 
 /** All selections of the active editor that are not blank. If there are none, one empty prompt at the cursor. */
-export async function selectedPrompts(kind: Kind): Promise<FoundPrompt[]> {
+export async function selectedPrompts(kind: Kind): Promise<PromptWithLocation[]> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return [{ text: "" }];
   const { document } = editor;
@@ -39,7 +39,7 @@ export async function selectedPrompts(kind: Kind): Promise<FoundPrompt[]> {
 }
 
 /** The lines around the cursor, up to the nearest blank lines. Throws in a restricted workspace. */
-export async function promptFromParagraph(kind: Kind): Promise<FoundPrompt[]> {
+export async function promptFromParagraph(kind: Kind): Promise<PromptWithLocation[]> {
   requireTrust();
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return [];
@@ -57,7 +57,7 @@ export async function promptFromParagraph(kind: Kind): Promise<FoundPrompt[]> {
 }
 
 /** The text of each file without its front matter; of one that is not what its name says, only if the user agrees. Throws in a restricted workspace. */
-export async function promptsFromDocuments(files: readonly vscode.Uri[], kind: Kind): Promise<FoundPrompt[]> {
+export async function promptsFromDocuments(files: readonly vscode.Uri[], kind: Kind): Promise<PromptWithLocation[]> {
   requireTrust();
   const opened = await Promise.all(files.map((file) => vscode.workspace.openTextDocument(file)));
   const judged = opened.map(async (document) => ({
@@ -72,7 +72,7 @@ export async function promptsFromDocuments(files: readonly vscode.Uri[], kind: K
   return prompts;
 }
 
-export async function promptFromClipboard(): Promise<FoundPrompt[]> {
+export async function promptFromClipboard(): Promise<PromptWithLocation[]> {
   const text = (await vscode.env.clipboard.readText()).trim();
   if (text !== "") return [{ text }];
   void announce(t("The clipboard has no text."));
@@ -80,7 +80,7 @@ export async function promptFromClipboard(): Promise<FoundPrompt[]> {
 }
 
 /** undefined: cancelled. A link, if wanted, is inserted at the cursor. `example`: what the box begins with. */
-export async function typedPrompt(kind: Kind, example?: string): Promise<FoundPrompt[] | undefined> {
+export async function typedPrompt(kind: Kind, example?: string): Promise<PromptWithLocation[] | undefined> {
   const { command, question } = kindTexts(kind);
   const text = await askText(command, question, example);
   if (text === undefined) return undefined;
@@ -88,7 +88,7 @@ export async function typedPrompt(kind: Kind, example?: string): Promise<FoundPr
   return [editor === undefined ? { text } : promptAtCursor(editor, text)];
 }
 
-function promptAtCursor({ document, selection }: vscode.TextEditor, text: string): FoundPrompt {
+function promptAtCursor({ document, selection }: vscode.TextEditor, text: string): PromptWithLocation {
   return { ...promptAt(document, new vscode.Range(selection.end, selection.end)), text };
 }
 
@@ -98,12 +98,12 @@ function bodyOf(document: vscode.TextDocument): vscode.Range {
 }
 
 /** A text model understands markup. In an image's prompt, name and caption, and in a spoken text, it would only disturb. */
-async function plainPromptAt(document: vscode.TextDocument, range: vscode.Range, kind: Kind): Promise<FoundPrompt> {
+async function plainPromptAt(document: vscode.TextDocument, range: vscode.Range, kind: Kind): Promise<PromptWithLocation> {
   const prompt = promptAt(document, range);
   return kind === "text" ? prompt : { ...prompt, text: await readPlainText(prompt.text, document.languageId) };
 }
 
-function promptAt(document: vscode.TextDocument, range: vscode.Range): FoundPrompt {
+function promptAt(document: vscode.TextDocument, range: vscode.Range): PromptWithLocation {
   return {
     text: document.getText(range).trim(),
     location: {

@@ -78,7 +78,7 @@ export function registerGenerate(studio: Studio): vscode.Disposable {
   });
   const forms = vscode.window.registerWebviewPanelSerializer(formEditor, {
     async deserializeWebviewPanel(panel, state) {
-      const kept = (await import("./keptForm.ts")).readKeptForm(state);
+      const kept = (await import("./formState.ts")).readFormState(state);
       if (kept === undefined) panel.dispose();
       else void (await import("./runGenerate.ts")).generateWithForm(studio, undefined, {}, { form, restored: { panel, kept } });
     },

@@ -6,7 +6,7 @@ import { type Kind, type MediaKind, mediaKinds } from "../../contract/kind.ts";
 import { writeNumber } from "../../contract/translate.ts";
 import type { ArtifactTarget, Task } from "../../generations/task.ts";
 import { chooseTarget } from "../artifacts/chooseTarget.ts";
-import type { FoundPrompt } from "../artifacts/foundPrompt.ts";
+import type { PromptWithLocation } from "../artifacts/promptWithLocation.ts";
 import { trackLocation } from "../artifacts/trackLocation.ts";
 import { confirm, report } from "../base/report.ts";
 import { buildTaskRequest, resultsOf } from "../requests/buildTaskRequest.ts";
@@ -28,8 +28,8 @@ import {
   selectedPrompts,
   typedPrompt,
 } from "./findPrompts.ts";
+import type { FormState } from "./formState.ts";
 import { formStyles } from "./formStyles.ts";
-import type { KeptForm } from "./keptForm.ts";
 import { runTasks } from "./runTasks.ts";
 import { saveAsDocuments } from "./saveAsDocuments.ts";
 
@@ -71,7 +71,7 @@ export async function runGenerate(
 interface FormOptions {
   form: FormTools;
   /** A form from before the window was reloaded, and its tab. */
-  restored?: { panel: vscode.WebviewPanel; kept: KeptForm };
+  restored?: { panel: vscode.WebviewPanel; kept: FormState };
 }
 
 /** Shows the form for the selections, or for a prompt that is typed into it. As `runGenerate` otherwise. */
@@ -91,7 +91,7 @@ export async function generateWithForm(
       given,
       linkHint: describeLink(prompts),
       styles: await formStyles(),
-      keep: (values) => ({ prompts, values }) satisfies KeptForm,
+      keep: (values) => ({ prompts, values }) satisfies FormState,
       ...(restored && { restored: { panel: restored.panel, values: restored.kept.values } }),
       ...form,
     };
@@ -105,7 +105,7 @@ export async function generateWithForm(
 /** `choose`: lets the user complete the request; `accept` asks whether it may run, and where its files are saved. */
 async function runPrompts(
   runner: FormSource,
-  prompts: readonly FoundPrompt[],
+  prompts: readonly PromptWithLocation[],
   given: GenerateArguments,
   choose: (accept: (filled: FilledRequestForm) => Promise<boolean>) => Promise<FilledRequestForm | undefined>,
 ): Promise<Task[] | undefined> {
@@ -152,7 +152,7 @@ async function chooseTargets(kind: Kind, tracked: readonly TrackedPrompt[], fold
   return targets;
 }
 
-function describeLink(prompts: readonly FoundPrompt[]): string {
+function describeLink(prompts: readonly PromptWithLocation[]): string {
   const names = new Set(prompts.flatMap(({ location }) => (location === undefined ? [] : path.posix.basename(location.uri))));
   const [name] = names;
   return name === undefined ? "" : t("A link to the result is offered in {0}.", decodeURIComponent(name));
@@ -163,7 +163,7 @@ async function findPrompts(
   kind: MediaKind,
   source: PromptSource,
   isExample: boolean,
-): Promise<FoundPrompt[] | undefined> {
+): Promise<PromptWithLocation[] | undefined> {
   switch (source.from) {
     case "selection":
       return promptsFromSelection(kind);
@@ -180,14 +180,14 @@ async function findPrompts(
 }
 
 /** The demo generates the example at once; of another model, the user confirms it first. */
-async function examplePrompt(runner: FormSource, kind: MediaKind): Promise<FoundPrompt[] | undefined> {
+async function examplePrompt(runner: FormSource, kind: MediaKind): Promise<PromptWithLocation[] | undefined> {
   const text = t("A lighthouse at dusk, in watercolours");
   const model = await findModel(runner, kind);
   return model !== undefined && runner.isDemo(model) ? [{ text }] : typedPrompt(kind, text);
 }
 
 /** Asks before sending a long text or many selections. */
-async function maySend(prompts: readonly FoundPrompt[]): Promise<boolean> {
+async function maySend(prompts: readonly PromptWithLocation[]): Promise<boolean> {
   const characters = prompts.reduce((sum, { text }) => sum + text.length, 0);
   if (characters <= largestText && prompts.length <= mostSelections) return true;
   const amount = writeNumber(characters);
@@ -198,11 +198,11 @@ async function maySend(prompts: readonly FoundPrompt[]): Promise<boolean> {
 
 interface TrackedPrompt extends vscode.Disposable {
   /** The prompt with its current location; its text does not change. */
-  now(): FoundPrompt;
+  now(): PromptWithLocation;
 }
 
 /** The user may edit the document while a service starts, or while a question is open. */
-function trackPrompt(prompt: FoundPrompt): TrackedPrompt {
+function trackPrompt(prompt: PromptWithLocation): TrackedPrompt {
   if (prompt.location === undefined) return { now: () => prompt, dispose: () => undefined };
   const location = trackLocation(prompt.location);
   return {

@@ -14,7 +14,7 @@ import { waitForModels } from "../service/waitForModels.ts";
 
 const { t } = vscode.l10n;
 
-export interface NotedRequest {
+export interface FileRequest {
   request: WireRequest;
   /** Facts that no field of a request has, one per line. */
   notes: readonly string[];
@@ -23,7 +23,7 @@ export interface NotedRequest {
 const sizeFields: readonly string[] = ["size", "width", "height"];
 
 /** undefined: the file has no prompt, or the user dismissed the question for a model. @throws as `readMetadata` does, or ServiceError. */
-export async function readFileRequest(source: ModelSource, file: vscode.Uri): Promise<NotedRequest | undefined> {
+export async function readFileRequest(source: ModelSource, file: vscode.Uri): Promise<FileRequest | undefined> {
   const origin = (await readMetadata(file))?.origin;
   const own = wireRequestSchema.safeParse(origin?.request);
   if (own.success) return { request: own.data, notes: [] };

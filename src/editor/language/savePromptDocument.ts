@@ -8,12 +8,12 @@ import { artifactUri } from "../base/artifactUri.ts";
 import { promptLanguageId } from "../prompts/promptLanguage.ts";
 import type { ModelSource } from "../requests/chooseModel.ts";
 import type { Studio } from "../service/studio.ts";
-import { type NotedRequest, readFileRequest } from "./readFileRequest.ts";
+import { type FileRequest, readFileRequest } from "./readFileRequest.ts";
 
 const taskItemSchema = z.looseObject({ key: z.string() });
 const resultSchema = z.looseObject({ number: z.number() });
 
-export async function savePromptDocument({ request, notes }: NotedRequest): Promise<vscode.TextDocument> {
+export async function savePromptDocument({ request, notes }: FileRequest): Promise<vscode.TextDocument> {
   const content = writePromptDocument(request, { notes });
   const document = await vscode.workspace.openTextDocument({ language: promptLanguageId, content });
   await vscode.window.showTextDocument(document);
@@ -24,7 +24,7 @@ export async function savePromptDocument({ request, notes }: NotedRequest): Prom
  * The request that `source` names: a request, a task's key, an item of the Tasks view, a result of the library that has one, or a file that
  * a task generated or that has one in its metadata. undefined: none of these.
  */
-export async function findNamedRequest(studio: Pick<Studio, "tasks"> & ModelSource, source: unknown): Promise<NotedRequest | undefined> {
+export async function findNamedRequest(studio: Pick<Studio, "tasks"> & ModelSource, source: unknown): Promise<FileRequest | undefined> {
   const given = wireRequestSchema.safeParse(source);
   if (given.success) return { request: given.data, notes: [] };
   const tasks = await studio.tasks();

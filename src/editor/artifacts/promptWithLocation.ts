@@ -1,7 +1,7 @@
 import type { PromptLocation } from "./taskOrigin.ts";
 
 /** A prompt and its location. */
-export interface FoundPrompt {
+export interface PromptWithLocation {
   text: string;
   location?: PromptLocation | undefined;
 }
