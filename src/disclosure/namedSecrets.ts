@@ -32,7 +32,7 @@ const block = String.raw`(?:[|>][+-]?\s{1,40})?`;
 /** What stands between the name and what is assigned: an operator, the end of an element's tag, the comma of a call's arguments, or a space. */
 const between = String.raw`(?:(?:${pair}|${operator})\s{0,20}${block}|>\s{0,40}|${quote},\s{0,20}(?=${quote})|(?<space>[ \t]{1,8}))`;
 /** A quotation mark behind the letters that some languages write in front of it, and the scheme of a header. */
-const opening = String.raw`(?:[fFrRbBuU@]{0,2}(?<open>${quote}))?(?:(?:Bearer|Token|Basic|ApiKey|Key) )?`;
+const opening = `(?:[fFrRbBuU@]{0,2}(?<open>${quote}))?(?:(?:Bearer|Token|Basic|ApiKey|Key) )?`;
 const assigned = new RegExp(String.raw`${suffix}${between}${opening}(?<value>[\w+/=.~!@#$%^&*?:-]{8,500})(?<after>[^]?)`, "iy");
 /** `--api-key …`, `ENV DEEPGRAM_API_KEY …`: in prose, words follow a name, too. What follows `password` may be random, as in `.netrc` and SQL. */
 const command = /^--|^[A-Z0-9]+_[A-Z0-9_]*$/;
