@@ -9,7 +9,7 @@ const webview = path.join(import.meta.dirname, "..", "..", "..", "src", "webview
 
 test("each listed icon is used somewhere", async () => {
   let source = "";
-  for await (const file of glob("{chat,diagrams,imageEditor,library,markdown}/**/*.{ts,tsx}", { cwd: webview }))
+  for await (const file of glob("**/*.{ts,tsx}", { cwd: webview, exclude: ["iconNames.ts"] }))
     source += await readFile(path.join(webview, file), "utf8");
   // `NoPreview` shows them.
   const ofKinds: readonly string[] = mediaKinds.map((kind) => kindTable[kind].icon);
