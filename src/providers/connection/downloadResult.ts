@@ -13,7 +13,7 @@ const firstWait = 250;
 const longestWait = 30_000;
 /** Milliseconds for which a link without a date is tried: OpenAI's links to images are valid for an hour. */
 const usualLife = 3_600_000;
-/** The same after a "not found": a file may appear some time after its link does. */
+/** The same after a "not found", a page or an error in its place: a file may appear some time after its link does, but a page that asks to sign in stays. */
 const appearing = 30_000;
 
 /** The same after an empty file, which some stores have at first. */
@@ -67,7 +67,10 @@ async function tryOnce(download: ResultDownload): Promise<Uint8Array<ArrayBuffer
       const bytes = new Uint8Array(await answer.arrayBuffer());
       if (bytes.length === 0) return { error: emptyFile(name), patience: emptyAtFirst };
       const status = statusOfOther(bytes);
-      return status === undefined ? bytes : failedAttempt(download, status, answer.headers, status === 202 ? "" : headOf(bytes));
+      if (status === undefined) return bytes;
+      if (status === 202) return failedAttempt(download, status, answer.headers, "");
+      const failed = failedAttempt(download, status, answer.headers, headOf(bytes));
+      return { ...failed, patience: Math.min(failed.patience, appearing) };
     }
     const text = await answer.text().catch(() => "");
     const status =
@@ -97,7 +100,7 @@ function statusOfOther(bytes: Uint8Array): number | undefined {
   if (!isFields(value)) return undefined;
   const state = readTaskStatus(value.status ?? value.state);
   if (state === "pending" || state === "processing") return 202;
-  return isErrorValue(value) ? (readErrorReason(value).status ?? 404) : undefined;
+  return isErrorValue(value) ? (readErrorReason(value).status ?? 500) : undefined;
 }
 
 function failedAttempt({ name, isOwn, clean }: ResultDownload, status: number, headers: Headers, text: string): FailedAttempt {

@@ -9,7 +9,6 @@ const png = markedPng;
 const base64 = png.toString("base64");
 const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="100%"/>';
 const large = Buffer.concat([png, Buffer.alloc(200_000, 7)]);
-
 const paint = "POST /v1/images/generations";
 const painter = { models: { m: { kinds: ["image"] } } };
 const sendFile =
@@ -38,8 +37,9 @@ async function make(
   const { service, engine } = await start({ [paint]: answer, "POST /v1/images": answer, ...links, ...routes }, { ...painter, ...extra });
   return { made: await service.make("images", { model: "local/m", prompt: "A fox" }), engine };
 }
-
 const portOf = ({ headers }: ReceivedRequest) => headers.host?.split(":")[1];
+/** Until a link has expired, a page or an error in the place of the file is not the end. */
+const expired = `?expires=${Math.ceil(Date.now() / 1000)}`;
 const engines = [undefined, "localai", "sglang", "openrouter"];
 
 describe("an image is received", () => {
@@ -296,13 +296,13 @@ describe("an image task fails with the reason", () => {
     ["a link to a file of this machine", { data: [{ url: "file:///etc/passwd" }] }, "it sent a link that cannot be followed"],
     ["a link that redirects to itself", { data: [{ url: "/loop.png" }] }, "must not be followed"],
     ["an expired link", { data: [{ url: "/expired.png" }] }, "Request has expired"],
-    ["an error behind a link to an image", { data: [{ url: "/error.png" }] }, "the link has expired"],
-    ["a link to a page", { data: [{ url: "/page.png" }] }, "502 Bad Gateway"],
+    ["an error behind a link to an image", { data: [{ url: `/error.png${expired}` }] }, "the link has expired"],
+    ["a link to a page", { data: [{ url: `/page.png${expired}` }] }, "502 Bad Gateway"],
     ["a link to nothing", { data: [{ url: "/absent.png" }] }, "does not have the result"],
     ["a link to another machine", { data: [{ url: "http://192.0.2.1/x.png" }] }, "must not be followed"],
   ])("%s", async (_, body, message) => {
     const loop: Answer = (_request, response) => void response.writeHead(302, { location: "/loop.png" }).end();
-    const expired = "<?xml version='1.0'?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>";
+    const xml = "<?xml version='1.0'?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>";
     const { made, engine } = await make(
       body,
       {},
@@ -310,7 +310,7 @@ describe("an image task fails with the reason", () => {
         "GET /page.png": sendFile(page, "text/html"),
         "GET /empty.png": sendFile("", "image/png"),
         "GET /loop.png": loop,
-        "GET /expired.png": sendFile(expired, "application/xml", 403),
+        "GET /expired.png": sendFile(xml, "application/xml", 403),
         "GET /error.png": sendFile('{"error":{"message":"the link has expired"}}', "image/png"),
       },
     );
@@ -391,7 +391,7 @@ describe("a video", () => {
 
   test.each([
     ["an empty list", { data: [] }, "it sent no file"],
-    ["a page behind the link", { data: [{ url: "/v.mp4" }] }, "Sign in"],
+    ["a page behind the link", { data: [{ url: `/v.mp4${expired}` }] }, "Sign in"],
     ["garbage", { data: [{ b64_json: "@@" }] }, "is not base64"],
   ])("fails with the reason for %s", async (_, body, message) => {
     const made = await film(body, { "GET /v.mp4": sendFile("<html><title>Sign in</title></html>", "text/html") });
