@@ -62,7 +62,7 @@ it("shows the results in the library with their prompts, without their files", a
     return counts.reduce((sum, one) => sum + one, 0);
   };
   await expect.poll(() => count('.cell:has-text("A red lighthouse")')).toBe(1);
-  await expect.poll(() => count('.notice:has-text("Restricted Mode")')).toBe(1);
+  await expect.poll(() => count('.banner:has-text("Restricted Mode")')).toBe(1);
   expect(await count("img, canvas, video, audio")).toBe(0);
   await workbench.screenshot("library-restricted");
   await workbench.runCommand("View: Close Editor");
