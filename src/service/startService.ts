@@ -150,7 +150,7 @@ function createService(options: ServiceOptions, settings: ServiceSettings, opene
     service,
     configure,
     async loadProviders() {
-      await Promise.allSettled(providers.providers.map((provider) => provider.load()));
+      await Promise.allSettled(providers.providers.map(async (provider) => provider.load()));
     },
     async closeAll() {
       catalogue.close();
