@@ -269,12 +269,27 @@ export function isUnreadEvent(thrown: unknown): boolean {
   return !isFields(delta) || writtenMembers.every((member) => typeof delta[member] !== "string");
 }
 
-/** Converts anything that an AI SDK package, our fetch or a command throws to a ProviderError. */
+/** What was read of an error, and the request whose texts were redacted in it. */
+const earlier = new WeakMap<object, { request: GenerationRequest | undefined; error: ProviderError }>();
+
+/**
+ * Converts anything that an AI SDK package, our fetch or a command throws to a ProviderError. Several steps of a call do so with the same
+ * error, of which reading a MiB takes long.
+ */
 export function readProviderError(
   provider: Pick<Provider, "name" | "redact">,
   request: GenerationRequest | undefined,
   thrown: unknown,
 ): ProviderError {
+  if (typeof thrown !== "object" || thrown === null) return readThrown(provider, request, thrown);
+  const known = earlier.get(thrown);
+  if (known !== undefined && known.request === request) return known.error;
+  const error = readThrown(provider, request, thrown);
+  earlier.set(thrown, { request, error });
+  return error;
+}
+
+function readThrown(provider: Pick<Provider, "name" | "redact">, request: GenerationRequest | undefined, thrown: unknown): ProviderError {
   const own = causeOf(thrown, (error) => error instanceof ProviderError);
   if (own) return own;
   const { name } = provider;

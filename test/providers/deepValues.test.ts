@@ -82,8 +82,10 @@ test("arguments of a function that are nested too deeply are passed on as text, 
 });
 
 test("an error's reason is read beside deep values, in a body and in a stream", async () => {
-  const error = { error: { message: "Too long", code: deep, param: deep, metadata: { raw: deep } } };
-  for (const value of deepValues) {
+  const errors = [{ code: deep }, { param: deep }, { metadata: { raw: deep } }].map((fields) => ({
+    error: { message: "Too long", ...fields },
+  }));
+  for (const [value, error] of deepValues.flatMap((one) => errors.map((other) => [one, other] as const))) {
     next = { status: 400, values: [error], deep: value };
     expect(await ask()).toMatchObject({ status: 400, body: { error: { message: expect.stringMatching(/: Too long$/) } } });
     next = { status: 200, values: [chunk({ content: "Hel" }), error], deep: value };

@@ -5,8 +5,8 @@ const mebibyte = 1024 ** 2;
 
 /** Bytes of an answer without a file: a list of models, the state of a task, the rest of an answer whose files were taken out. */
 export const largestFacts = 4 * mebibyte;
-/** Bytes of an error that are read: one that repeats a whole request says first what is wrong. */
-export const largestError = mebibyte / 4;
+/** Bytes of an error that are read. */
+export const largestError = mebibyte / 2;
 /** Bytes of one event, or of another line, of a text: it may contain an image. */
 export const largestEvent = 24 * mebibyte;
 /** Answers up to this many bytes, of a known length, are read in memory. Reading needs up to ten times as much. */
