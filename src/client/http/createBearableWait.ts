@@ -30,7 +30,8 @@ export function createBearableWait(): BearableWait {
       borne = 0;
     },
     bear(wait, elapsed) {
-      if (elapsed < wait * 0.9) return;
+      // A poll that asks for less, such as one of many at a time, says nothing about longer waits.
+      if (wait < longest || elapsed < wait * 0.9) return;
       if (wait === longestWait) needed = fewestBorne;
       if (longest === longestWait) return;
       borne += 1;

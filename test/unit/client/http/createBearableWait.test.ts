@@ -34,3 +34,10 @@ test.each<[cause: string, breakOf: (wait: number, index: number) => number | und
 ])("after %s", (_, breakOf, expected) => {
   expect(waits(expected.length, breakOf)).toEqual(expected);
 });
+
+test("polls that ask for a shorter wait do not count", () => {
+  const bearable = createBearableWait();
+  bearable.giveUp(30, 20);
+  for (const wait of times(8, 0)) bearable.bear(wait, 0.1);
+  expect(bearable.longest).toBe(10);
+});
