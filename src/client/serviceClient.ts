@@ -82,8 +82,8 @@ export type ResponseEnd =
   | (Arrived & { outcome: "aborted"; error: undefined });
 
 /**
- * The changes of one Response as it arrives, together those that arrive together; leaving the loop ends the request. The loop never throws. `end` settles when the stream is
- * over, and never rejects. A Response whose stream broke is fetched if possible: then its last changes complete it.
+ * The changes of one Response in batches, as they arrive; leaving the loop ends the request. The loop never throws. `end` settles when the
+ * stream is over, and never rejects. A Response whose stream broke is fetched if possible: then its last changes complete it.
  */
 export interface ResponseStream extends AsyncIterable<readonly OutputChange[]> {
   readonly end: Promise<ResponseEnd>;

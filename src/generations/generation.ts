@@ -68,7 +68,7 @@ export interface GenerationStarter {
   start(request: TextWireRequest | TaskRequest, options: StartOptions): Promise<Generation>;
 }
 
-/** The changes of its output, together those that arrive together; it goes on without being read. */
+/** The changes of its output in batches, as they arrive; it goes on without being read. */
 export interface Generation extends AsyncIterable<readonly OutputChange[]> {
   /** In the journal. */
   readonly key: string;

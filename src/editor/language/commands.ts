@@ -3,7 +3,7 @@ import type { CommandTable } from "../commands/command.ts";
 import { inPage, onRow } from "../commands/menus.ts";
 import { all, hasPrompt, isArtifact, isPromptEditor, isPromptFile } from "../commands/when.ts";
 
-const inTitle = "resourceLangId == generation-prompt";
+const isPrompt = "resourceLangId == generation-prompt";
 const isRunning = all(isPromptEditor, "resourcePath in generationStudio.runningDocuments");
 const hasResults = all(isPromptEditor, "resourcePath in generationStudio.documentsWithResults");
 
@@ -15,13 +15,13 @@ export const promptCommands = {
     menus: [
       { menu: "editor/context", when: isPromptEditor, group: "1_generate@0" },
       { menu: "explorer/context", when: isPromptFile, group: "4_generate@1" },
-      { menu: "editor/title", when: inTitle, group: "navigation@1" },
+      { menu: "editor/title", when: isPrompt, group: "navigation@1" },
     ],
   },
   "prompt.runWith": {
     title: "Run Prompt Document with…",
     palette: isPromptEditor,
-    menus: [{ menu: "editor/title", when: inTitle, group: "1_prompt@1" }],
+    menus: [{ menu: "editor/title", when: isPrompt, group: "1_prompt@1" }],
   },
   "prompt.runFolder": {
     title: "Run All in Folder…",
@@ -33,7 +33,7 @@ export const promptCommands = {
     title: "Show Request",
     icon: "json",
     palette: isPromptEditor,
-    menus: [{ menu: "editor/title", when: inTitle, group: "1_prompt@2" }],
+    menus: [{ menu: "editor/title", when: isPrompt, group: "1_prompt@2" }],
   },
   "prompt.showResults": { title: "Show Results", palette: hasResults },
   "prompt.deleteAnswers": { title: "Delete Answers…", palette: hasResults },
@@ -42,7 +42,7 @@ export const promptCommands = {
     palette: isPromptEditor,
     menus: [
       { menu: "editor/context", when: isPromptEditor, group: "9_cutcopypaste@8" },
-      { menu: "editor/title", when: inTitle, group: "1_prompt@3" },
+      { menu: "editor/title", when: isPrompt, group: "1_prompt@3" },
     ],
   },
   "prompt.new": { title: "New Prompt Document…", shortTitle: "Prompt Document", menus: [{ menu: "file/newFile", group: "file@10" }] },

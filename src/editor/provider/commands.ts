@@ -13,12 +13,12 @@ export const providerCommands = {
   manageProviders: {
     title: "Manage Providers…",
     icon: "gear",
-    menus: [{ menu: "view/title", when: `view == ${view}`, group: "1_providers@1" }, ...onRow(view, "provider", "inline@1")],
+    menus: [...inTitle(view, "1_providers@1"), ...onRow(view, "provider", "inline@1")],
   },
   getModel: {
     title: "Get a Model…",
     icon: "cloud-download",
-    menus: [{ menu: "view/title", when: `view == ${view}`, group: "1_providers@3" }, ...onRow(view, "store", "inline@2")],
+    menus: [...inTitle(view, "1_providers@3"), ...onRow(view, "store", "inline@2")],
   },
   refillBalance: { title: "Refill Balance of the Built-in Service", palette: "!config.generationStudio.baseUrl" },
   dismissEngine: {

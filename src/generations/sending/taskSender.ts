@@ -7,7 +7,6 @@ import { ServiceError } from "../../client/serviceError.ts";
 import { errorText } from "../../contract/errorText.ts";
 import { requireClient } from "../endOnService.ts";
 import type { UsedTask } from "../following/finishFiles.ts";
-import type { Journal } from "../journal/journal.ts";
 import type { NewTask } from "../journal/taskTable.ts";
 import { createNewTask } from "../newTask.ts";
 import { checkTarget } from "../saving/saveArtifacts.ts";
@@ -24,7 +23,6 @@ import { submitAnnounced } from "./submitAnnounced.ts";
 const answerMilliseconds = 2000;
 
 export interface TaskSenderOptions extends SendingRecordOptions {
-  journal: Journal;
   client: (baseUrl: string) => Promise<ServiceClient | undefined>;
   /** Records a dialogue, whose turns are sent instead. */
   beginDialogue: (options: SubmitOptions, turns: readonly SpokenTurn[]) => SentTask;
