@@ -99,9 +99,10 @@ async function download(studio: Studio, engine: ModelEngine, model: string): Pro
   const stopped = new AbortController();
   const isFile = engine.store === "local" && path.isAbsolute(model);
   const { provider, withdraw } = await addOffered(engine);
-  const name = isFile ? await addModelFile(provider, model) : model;
-  const added = readProviders()[provider];
+  let added = readProviders()[provider];
   try {
+    const name = isFile ? await addModelFile(provider, model) : model;
+    added = readProviders()[provider];
     const id = await pullWithProgress(studio, provider, name, stopped);
     await settings.setDefaultModel("text", id);
     void announce(t("{0} is ready, and is your default for text.", id));
