@@ -173,7 +173,7 @@ export function downloadLinks(
   provider: Provider,
   kind: MediaKind,
   result: LinkedResult,
-  options: { signal: AbortSignal; convert: ConvertAudio },
+  options: { request: GenerationRequest; signal: AbortSignal; convert: ConvertAudio },
 ): Promise<GeneratedMedia> {
   return readMediaAnswer(answerOfLinks(result), { provider, kind, ...options });
 }
@@ -215,7 +215,7 @@ export async function pollVideo(
       const result = linkedResultOf(answer);
       return result
         ? { type: "linked", result }
-        : { type: "made", media: await readMediaAnswer(answer, { provider, kind: "video", signal }) };
+        : { type: "made", media: await readMediaAnswer(answer, { provider, kind: "video", request, signal }) };
     }
   }
 }

@@ -13,6 +13,7 @@ import { completeSound } from "./files/completeSound.ts";
 import { contentInText, isLink, readContent } from "./files/readContent.ts";
 import type { Provider } from "./provider.ts";
 import { EngineError, readProviderError } from "./providerError.ts";
+import type { GenerationRequest } from "./request.ts";
 
 export interface GeneratedFile {
   content: FileContent;
@@ -89,6 +90,8 @@ const largestConversion = 256 * 1024 ** 2;
 export interface MediaReadOptions {
   provider: Provider;
   kind: MediaKind;
+  /** What a text in the place of a file may repeat. */
+  request: GenerationRequest;
   signal: AbortSignal;
   convert?: ConvertAudio;
 }
@@ -98,7 +101,7 @@ export interface MediaReadOptions {
  * @throws the error of the first file, or EngineError, if there is no file.
  */
 export async function readMediaAnswer({ contents, ...answer }: MediaAnswer, options: MediaReadOptions): Promise<GeneratedMedia> {
-  const { provider, kind, signal } = options;
+  const { provider, kind, request, signal } = options;
   const settled = await Promise.allSettled(
     contents.map(async (one) => {
       const file = await readFile(one, options, answer);
@@ -110,10 +113,10 @@ export async function readMediaAnswer({ contents, ...answer }: MediaAnswer, opti
   const files = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   const errors = settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
   if (files.length === 0) throw errors[0] ?? new EngineError("it sent no file.");
-  const unread = errors.map((error) => `a file cannot be read: ${readProviderError(provider, undefined, error).message}`);
+  const unread = errors.map((error) => `a file cannot be read: ${readProviderError(provider, request, error).message}`);
   reportWarnings(
     provider,
-    undefined,
+    request,
     unread.map((message) => ({ type: "other", message })),
   );
   const { inputTokens, outputTokens, cost } = answer;

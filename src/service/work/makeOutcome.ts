@@ -255,6 +255,6 @@ async function fetchLinks(
   linked: LinkedResult,
 ): Promise<GeneratedMedia> {
   if (kind === "text") throw new TypeError("A text has no files to fetch.");
-  const call = () => downloadLinks(provider, kind, linked, { signal, convert });
+  const call = () => downloadLinks(provider, kind, linked, { request, signal, convert });
   return observeCall({ cause, provider, model, request, type: "poll", signal, call });
 }

@@ -30,11 +30,14 @@ const made = { warnings, response: { timestamp: new Date(), modelId: "m", header
 const video = { type: "binary" as const, data: mp4, mediaType: "video/mp4" };
 const request = videoRequest({ prompt: "A heron", size: undefined, quality: undefined, duration: undefined });
 
+/** The words to remove are those of the request. */
+const redact: Provider["redact"] = (text, request) => (request === undefined ? text : text.replace("A heron", "***"));
+
 function providerOf(videoModel: MockVideoModelV4): Provider {
   const imageModel = new MockImageModelV4({ doGenerate: async () => ({ ...made, images: [png] }) });
   const response = { timestamp: new Date(), modelId: "m" };
   const speechModel = new MockSpeechModelV4({ doGenerate: async () => ({ warnings, response, audio: wav }) });
-  const provider = { name: "p", dialect: dialectOfPackage("a"), redact: (text: string) => text.replace("A heron", "***") };
+  const provider = { name: "p", dialect: dialectOfPackage("a"), redact };
   const models = { imageModel: () => imageModel, speechModel: () => speechModel, videoModel: () => videoModel };
   return { ...provider, load: async () => models } as unknown as Provider;
 }
@@ -90,4 +93,17 @@ test.each(Object.entries(doors))("of %s, once for each task", async (_, run) => 
     await run(call);
   });
   expect(log).toEqual(expected);
+});
+
+test("of a text in the place of a file, without the words of the prompt", async () => {
+  const log: string[] = [];
+  const imageModel = new MockImageModelV4({
+    doGenerate: async () => ({ ...made, warnings: [], images: [png, Buffer.from("A heron is refused.")] }),
+  });
+  const provider = { ...providerOf(new MockVideoModelV4()), load: async () => ({ imageModel: () => imageModel }) } as unknown as Provider;
+  const call = { provider, model: toProviderModel("m", ["image"]), signal: AbortSignal.timeout(10_000) };
+  await withCall({ warn: warnOnce((line) => log.push(line)) }, () =>
+    generateImage({ ...call, request: imageRequest({ prompt: "A heron", size: undefined }) }),
+  );
+  expect(log).toEqual(["p warns: a file cannot be read: p failed: it sent a text instead of a file: *** is refused."]);
 });
