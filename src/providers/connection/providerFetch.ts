@@ -256,7 +256,7 @@ async function toResponse(
 /** Milliseconds after which other work of the process has its turn, while an answer arrives as fast as it is read. */
 const longestTurn = 5;
 
-/** Destroys the body when the stream is cancelled. */
+/** Destroys the body when the stream is cancelled, and ends the reading of its chunks, which would otherwise wait for the next one for ever. */
 function streamOf(chunks: AsyncIterable<Uint8Array>, body: Readable): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   let turn = performance.now();
@@ -273,6 +273,7 @@ function streamOf(chunks: AsyncIterable<Uint8Array>, body: Readable): ReadableSt
       },
       cancel() {
         body.destroy();
+        void iterator.return?.().catch(() => undefined);
       },
     },
     { highWaterMark: 0 },

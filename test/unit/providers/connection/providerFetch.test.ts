@@ -2,14 +2,17 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
+import { setFlagsFromString } from "node:v8";
 import { createGzip, type Gzip } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Kind } from "../../../../src/contract/kind.ts";
 import { ArrivingFile } from "../../../../src/media/files/arrivingFile.ts";
 import { withCall } from "../../../../src/providers/callContext.ts";
 import { createProviderFetch } from "../../../../src/providers/connection/providerFetch.ts";
 import { collectFiles } from "../../../../src/providers/files/answeredFiles.ts";
 import { ProviderError } from "../../../../src/providers/providerError.ts";
+
+vi.mock("node:v8", { spy: true });
 
 const mebibyte = 1024 ** 2;
 const piece = Buffer.alloc(64 * 1024, "A");
@@ -165,3 +168,17 @@ test("a longer silence after the head is an error", async () => {
   const answer = await provider.fetch(`${baseURL}/x`, { method: "POST", body: "{}" });
   await expect(answer.text()).rejects.toMatchObject({ code: "UND_ERR_BODY_TIMEOUT" });
 });
+
+test.each(["text/event-stream", "application/json"])(
+  "a long answer of %s that is cancelled slows the growth of the heap no longer",
+  async (type) => {
+    const server = await startEndless((response) => response.writeHead(200, { "content-type": type }));
+    const answer = await withCall({ kind: "text" }, () => fetchOf(server.url)(server.url, { method: "POST", body: "{}" }));
+    const reader = answer.body?.getReader();
+    for (let received = 0; received < 2 * mebibyte; ) received += (await reader?.read())?.value?.byteLength ?? Number.POSITIVE_INFINITY;
+    expect(setFlagsFromString).toHaveBeenCalledWith("--heap-growing-percent=20");
+    vi.mocked(setFlagsFromString).mockClear();
+    await reader?.cancel();
+    await vi.waitFor(() => expect(setFlagsFromString).toHaveBeenCalledWith("--heap-growing-percent=0"));
+  },
+);
