@@ -129,7 +129,10 @@ class Base64Keeper {
     if (characters === "") return;
     if (this.#isPadded || !base64Form.test(characters)) throw notBase64();
     this.#isPadded = characters.endsWith("=");
-    await this.#keeper.add(Buffer.from(characters, this.#encoding));
+    const bytes = Buffer.from(characters, this.#encoding);
+    // Node.js leaves out what follows the first character that is not a digit.
+    if (this.#encoding === "hex" && bytes.length * 2 !== characters.length) throw notBase64();
+    await this.#keeper.add(bytes);
   }
 }
 
@@ -233,8 +236,9 @@ class StringFiles {
     const text = held.toString("latin1");
     const start = dataUri.exec(text.slice(0, 256))?.[0].length ?? 0;
     // A backslash at the end belongs to what follows.
-    if (base64Form.test(withoutEscapes(text.slice(start)).replace(/\\$/, ""))) {
-      this.#keeper = new Base64Keeper(this.#options, encodingOf(text.slice(start)));
+    const content = withoutEscapes(text.slice(start)).replace(/\\$/, "");
+    if (base64Form.test(content)) {
+      this.#keeper = new Base64Keeper(this.#options, encodingOf(content));
       await this.#keeper.add(held.subarray(start));
     } else passed.push(held);
     this.#held = undefined;

@@ -49,9 +49,9 @@ function dataOf(text: string): string[] {
 /** undefined: it is one value, or not JSON. */
 function partsOfJson(text: string): string[] | undefined {
   const whole = tryParseJson(text);
-  if (Array.isArray(whole)) return whole.map((one) => JSON.stringify(one));
+  if (whole !== undefined) return Array.isArray(whole) ? whole.map((one) => JSON.stringify(one)) : undefined;
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
-  return whole === undefined && lines.length > 1 && lines.every((line) => isFields(tryParseJson(line))) ? lines : undefined;
+  return lines.length > 1 && lines.every((line) => isFields(tryParseJson(line))) ? lines : undefined;
 }
 
 /** A shorter text is a word, such as of a ping. */

@@ -29,6 +29,7 @@ const forms: readonly (readonly [string, (file: Buffer) => string])[] = [
   ["base64 of the alphabet for addresses", (bytes) => json(bytes.toString("base64url"))],
   ["a data URI", (bytes) => json(`data:image/png;base64,${bytes.toString("base64")}`)],
   ["hexadecimal digits", (bytes) => json(bytes.toString("hex"))],
+  ["hexadecimal digits in lines", (bytes) => json(bytes.toString("hex").replace(/.{76}/g, "$&\n"))],
   ["base64 in lines", (bytes) => json(bytes.toString("base64").replace(/.{76}/g, "$&\n"))],
   ["base64 with escaped slashes", (bytes) => json(bytes.toString("base64")).replaceAll("/", "\\/")],
 ];
@@ -63,6 +64,7 @@ test.each([
   ["breaks off", `{"b64_json":"${base64}`],
   ["contains something else", `{"b64_json":"${base64}*"}`],
   ["continues behind its padding", `{"b64_json":"${base64}QQ==${base64}"}`],
+  ["begins with a long text of hexadecimal digits", `{"b64_json":"${file.toString("hex")}QUJD"}`],
   ["has a length that there is not", `{"b64_json":"${"QUJD".repeat(30_000)}Q"}`],
 ])("base64 that %s is an error", async (_, text) => {
   await expect(keep(Buffer.from(text), "application/json", 65_536)).rejects.toThrow();
