@@ -269,12 +269,12 @@ export function isUnreadEvent(thrown: unknown): boolean {
   return !isFields(delta) || writtenMembers.every((member) => typeof delta[member] !== "string");
 }
 
-/** What was read of an error, and the request whose texts were redacted in it. */
-const earlier = new WeakMap<object, { request: GenerationRequest | undefined; error: ProviderError }>();
+/** What was read of an error, for whom, and the request whose texts were redacted in it. */
+const earlier = new WeakMap<object, { provider: object; request: GenerationRequest | undefined; error: ProviderError }>();
 
 /**
  * Converts anything that an AI SDK package, our fetch or a command throws to a ProviderError. Several steps of a call do so with the same
- * error, of which reading a MiB takes long.
+ * error, and reading a long one takes time.
  */
 export function readProviderError(
   provider: Pick<Provider, "name" | "redact">,
@@ -283,9 +283,9 @@ export function readProviderError(
 ): ProviderError {
   if (typeof thrown !== "object" || thrown === null) return readThrown(provider, request, thrown);
   const known = earlier.get(thrown);
-  if (known !== undefined && known.request === request) return known.error;
+  if (known?.provider === provider && known.request === request) return known.error;
   const error = readThrown(provider, request, thrown);
-  earlier.set(thrown, { request, error });
+  earlier.set(thrown, { provider, request, error });
   return error;
 }
 

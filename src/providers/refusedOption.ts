@@ -16,15 +16,16 @@ const namedOptions: readonly RegExp[] = [
   /(?:invalid|unexpected|unknown|unrecogni[sz]ed|unsupported) (?:parameter|argument|field|option|value for):? ["'`](\w+)["'`]/gi,
   /["'`](\w+)["'`] (?:parameter )?is not (?:supported|allowed|permitted)/gi,
   /(?:invalid|unknown|unsupported) (aspect[ _]ratio|duration|quality|resolution|size|speed|voice)(?!\w)/gi,
-  /\b(aspect[ _]ratio|background|duration|quality|resolution|size|speed|voice)(?: [^ ]{1,64})? (?:is )?not (?:available|found|supported|valid)/gi,
+  // The word between them is a value: other words, as in "voice cloning is not available", are about something else.
+  /(?<!\b(?:batch|file|input|mask)s? )\b(aspect[ _]ratio|background|duration|quality|resolution|size|speed|voice)(?: (?:["'`][^"'`]{1,64}["'`]|[^ ]{0,32}[\d_][^ ]{0,32}))? (?:is )?not (?:available|found|supported|valid)/gi,
 ];
 
-const optionNamed = (name: string) => [otherNames[name] ?? name].find((one) => optionNames.has(one));
+const optionNamed = (name: string) =>
+  [name, name.toLowerCase().replace(" ", "_")].map((one) => otherNames[one] ?? one).find((one) => optionNames.has(one));
 
 /** The option of a request for media that a provider names, so that clients learn what its model refuses. */
 export function optionOf(refused: string | undefined, reason: string): { param?: string } {
-  const inWords = () =>
-    namedOptions.flatMap((form) => [...reason.matchAll(form)].map(([, name = ""]) => name.toLowerCase().replace(" ", "_")));
+  const inWords = () => namedOptions.flatMap((form) => [...reason.matchAll(form)].map(([, name = ""]) => name));
   const param = (refused === undefined ? inWords() : [refused]).map(optionNamed).find((one) => one !== undefined);
   return param === undefined ? {} : { param };
 }

@@ -339,7 +339,16 @@ test.each<[string, object, string | undefined]>([
   ["Kokoro", { detail: { error: "validation_error", message: "Voice 'robot' not found. Available voices: af_bella" } }, "voice"],
   ["a size", error("Invalid size '512x512'."), "size"],
   ["an aspect ratio", error("aspect ratio 7:3 is not supported"), "aspect_ratio"],
+  ["a name in another case", error("Unknown parameter: 'generateAudio'."), "generate_audio"],
   ["nothing of a request", error("The prompt is not supported."), undefined],
+  ["a feature", error("The voice cloning is not available on your plan."), undefined],
+  ["a file", error("The input file size is not supported."), undefined],
 ])("a refusal names an option in words: %s", (_, body, param) => {
   expect(read(400, body).param).toBe(param);
+});
+
+test("an error that is read again names whoever it is read for", () => {
+  const thrown = new StreamedError({ error: { message: "Bad" } });
+  const read = (name: string) => readProviderError({ name, redact: (text) => text }, undefined, thrown).message;
+  expect(["first", "second"].map(read)).toEqual([expect.stringContaining("first"), expect.stringContaining("second")]);
 });
