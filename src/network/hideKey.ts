@@ -15,7 +15,7 @@ const spelled =
   /(?:\\[nrt]|[\s\u200b-\u200d\u2060\ufeff\u00ad]|(?<=[0-9a-fA-F]{2}):(?=[0-9a-fA-F]{2}))+|(?:\\x|\\u00|%|&#[xX])([0-9a-fA-F]{2});?|&#(\d{2,3});/g;
 /** Bytes as numbers, such as those of a Buffer in JSON, or each with a longer escape sequence: in octal, or in braces. */
 const listed =
-  /(?<![\w.])(?:(?:0x[0-9a-fA-F]{2}|\d{2,3})[,\s]{1,3}){7,}(?:0x[0-9a-fA-F]{2}|\d{2,3})|(?:\\u\{[0-9a-fA-F]{1,6}\}){8,}|(?:\\[0-7]{2,3}){8,}/g;
+  /(?<![\w.])(?:(?:0x[0-9a-fA-F]{2}|\d{2,3})[,\s]{1,40}){7,}(?:0x[0-9a-fA-F]{2}|\d{2,3})|(?:\\u\{[0-9a-fA-F]{1,6}\}){8,}|(?:\\[0-7]{2,3}){8,}/g;
 /** A word with signs that stand for hidden characters, read from its beginning. */
 const maskedWord = /(?<![^\s"'`,;:()[\]{}<>=])[^\s"'`,;:()[\]{}<>=]*(?:[*•·●…▪█×]|\.{3}|x{3}|X{3}|#{3})[^\s"'`,;:()[\]{}<>=]*/g;
 const maskSigns = /(?:[*•·●…▪█×]|\.{3,}|x{3,}|X{3,}|#{3,})+/;
@@ -30,17 +30,16 @@ export function hideKey(text: string, key: string, mark: string): string {
     .replaceAll(maskedWord, (word) => (isMasked(word, key) ? mark : word))
     .replaceAll(ending, (whole, before: string, end: string) => (key.endsWith(end) ? `${before}${mark}` : whole));
   const parts = partsOf(key);
-  const unlisted = unmasked.replaceAll(listed, (list) => (hasPart(readList(list), parts) ? mark : list));
+  const unlisted = unmasked.replaceAll(listed, (list) => {
+    const read = readList(list);
+    return hideParts(read, key, parts, mark) === read ? list : mark;
+  });
   return hideParts(unlisted, key, parts, mark);
 }
 
 function readList(list: string): string {
   const base = list.startsWith("\\u") ? "0x" : list.startsWith("\\") ? "0o" : "";
   return (list.match(/(?:0x)?[0-9a-fA-F]+/g) ?? []).map((code) => String.fromCharCode(Number(base + code))).join("");
-}
-
-function hasPart(text: string, parts: ReadonlySet<string>): boolean {
-  return [...text].some((_, at) => parts.has(text.slice(at, at + partLength)));
 }
 
 /** Whether the visible parts of a masked word are the beginning or the end of the key. */

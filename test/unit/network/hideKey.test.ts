@@ -50,6 +50,11 @@ test.each<[string, string, readonly string[]]>([
   ["in hexadecimal with colons", coded((code) => `${code}:`), [coded((code) => `${code}:`).slice(30, 60)]],
   ["with some entities", key.replace("+", "&#43;").replaceAll("/", "&#x2F;"), [key.slice(0, 12), key.slice(-8)]],
   ["as a Buffer in JSON", JSON.stringify({ key: Buffer.from(key) }), [[...Buffer.from(key)].slice(4, 9).join(",")]],
+  [
+    "as a Buffer in indented JSON",
+    JSON.stringify({ key: Buffer.from(key) }, null, 4),
+    [[...Buffer.from(key)].slice(4, 9).join(",\n            ")],
+  ],
   ["as a list of bytes", `invalid: [${[...Buffer.from(key)].join(", ")}]`, [[...Buffer.from(key)].slice(4, 9).join(", ")]],
   ["as bytes in C", coded((code) => `0x${code}, `), [coded((code) => `0x${code}, `).slice(30, 60)]],
   ["in escapes with braces", coded((code) => `\\u{${code}}`), [coded((code) => `\\u{${code}}`).slice(30, 60)]],
