@@ -135,6 +135,11 @@ export class Catalogue {
     await Promise.all(this.#entries.map((entry) => forFirstWait(ask(entry))));
   }
 
+  /** Resolves when the providers are loaded, or have had 3 seconds. One that cannot be loaded says so to its first request. */
+  async loadProviders(): Promise<void> {
+    await Promise.allSettled(this.#entries.map(async ({ provider }) => forFirstWait(provider.load())));
+  }
+
   /** The provider with that name, asked for its models again; undefined: there is none. */
   async askAgain(name: string): Promise<Provider | undefined> {
     const entry = this.#configured().find(({ provider }) => provider.name === name);
@@ -230,7 +235,7 @@ function newEntry(provider: Provider): ProviderEntry {
 }
 
 /** Resolves with `asking`, or when it takes too long. */
-async function forFirstWait(asking: Promise<void>): Promise<void> {
+async function forFirstWait(asking: Promise<unknown>): Promise<void> {
   const waited = new AbortController();
   await Promise.race([asking, sleep(firstWait, undefined, { signal: waited.signal, ref: false }).catch(() => undefined)]);
   waited.abort();

@@ -35,7 +35,7 @@ export interface RunningService {
   providerStates(): ProviderState[];
   /** Asks the providers for their models, however new the known ones are. Resolves when they have answered, or have had 3 seconds. */
   askProviders(): Promise<void>;
-  /** Loads what the providers need for their first request, which would block all others for a tenth of a second. */
+  /** Loads what the providers need for their first request, which would block all others for a tenth of a second. Waits for 3 seconds at most. */
   loadProviders(): Promise<void>;
   readonly modelStores: ModelStores;
   /**
@@ -54,7 +54,7 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
   const opened = await open({ data: options.data, files: options.files, keys: options.keys ?? [], settings: given, log });
   const settings = { ...given, clock: opened.clock };
   if (opened.notice !== undefined) log?.(opened.notice);
-  const { service, configure, loadProviders, closeAll } = createService(options, settings, opened);
+  const { service, configure, closeAll } = createService(options, settings, opened);
   const { catalogue, runner, operations } = service;
   const server = await listen(createApp(service, addPage), {
     ...settings,
@@ -81,7 +81,7 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
     refill: () => opened.accounts.refill(),
     providerStates: () => catalogue.states(),
     askProviders: () => catalogue.askAll(),
-    loadProviders,
+    loadProviders: () => catalogue.loadProviders(),
     modelStores: new ModelStores(catalogue),
     async drain() {
       operations.stop();
@@ -101,7 +101,6 @@ export async function startService(options: ServiceOptions = {}, open: OpenStore
 interface CreatedService {
   service: Service;
   configure(setup: ProviderSetup): void;
-  loadProviders(): Promise<void>;
   /** Aborts all work, and closes what the service uses and the store. */
   closeAll(): Promise<void>;
 }
@@ -149,9 +148,6 @@ function createService(options: ServiceOptions, settings: ServiceSettings, opene
   return {
     service,
     configure,
-    async loadProviders() {
-      await Promise.allSettled(providers.providers.map(async (provider) => provider.load()));
-    },
     async closeAll() {
       catalogue.close();
       await runner.close();

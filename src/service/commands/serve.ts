@@ -87,10 +87,10 @@ export async function serve(args: readonly string[]): Promise<void> {
     console[level] = (printed: unknown) => log(errorText(printed));
   }
   const service = await startService({ ...options, log, observer }, store, (made) => statusPage(made, unitIn(process.env)));
-  await service.loadProviders();
   if (values.refill) await service.refill();
-  process.stdout.write(`Generation service\nurl: ${service.url}\n${service.key === "" ? "" : `key: ${service.key}\n`}`);
   endOnSignals(service, { grace, log, onEnded: close });
+  await service.loadProviders();
+  process.stdout.write(`Generation service\nurl: ${service.url}\n${service.key === "" ? "" : `key: ${service.key}\n`}`);
 }
 
 type ServeValues = ReturnType<typeof parseArgs<{ options: typeof serveOptions }>>["values"];
