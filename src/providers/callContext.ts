@@ -17,11 +17,11 @@ export interface AnswerShare {
   own(file: { close(): Promise<void> }): void;
 }
 
-/** Says what a provider leaves out or changes of a request, or could not be read of its answer. */
+/** Says what a provider leaves out or changes of a request, or could not be read of its answer. Packages may give no `warnings`. */
 export type Warn = (
   provider: Pick<Provider, "name" | "redact">,
   request: GenerationRequest | undefined,
-  warnings: readonly SharedV4Warning[],
+  warnings: readonly SharedV4Warning[] | undefined,
 ) => void;
 
 interface CallContext {

@@ -199,7 +199,7 @@ export async function pollVideo(
   const status = await withCall({ kind: "video", files }, async () => doStatus.call(videoModel, { operation, abortSignal: signal }));
   switch (status.status) {
     case "pending":
-      reportWarnings(provider, request, status.warnings ?? []);
+      reportWarnings(provider, request, status.warnings);
       return { type: "pending" };
     case "error":
       throw new ProviderError({

@@ -5,7 +5,7 @@ import type { Warn } from "../../providers/callContext.ts";
 export function warnOnce(log: (line: string) => void): Warn {
   const said = new Set<string>();
   return (provider, request, warnings) => {
-    for (const warning of warnings) {
+    for (const warning of warnings ?? []) {
       const line = `${provider.name} warns: ${provider.redact(describe(warning), request)}`;
       if (!said.has(line)) log(line);
       said.add(line);
@@ -22,5 +22,8 @@ function describe(warning: SharedV4Warning): string {
       return `deprecated ${warning.setting}: ${warning.message}`;
     case "other":
       return warning.message;
+    default:
+      // A package may follow another version of the specification.
+      return JSON.stringify(warning satisfies never);
   }
 }

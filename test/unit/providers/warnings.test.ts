@@ -107,3 +107,13 @@ test("of a text in the place of a file, without the words of the prompt", async 
   );
   expect(log).toEqual(["p warns: a file cannot be read: p failed: it sent a text instead of a file: *** is refused."]);
 });
+
+test("what a package gives in the place of warnings loses no answer", () => {
+  const log: string[] = [];
+  const provider = { name: "p", redact: (text: string) => text };
+  const warn = warnOnce((line) => log.push(line));
+  warn(provider, request, undefined);
+  // Of version 3 of the specification.
+  warn(provider, request, JSON.parse('[{ "type": "unsupported-setting", "setting": "seed" }]'));
+  expect(log).toEqual(['p warns: {"type":"unsupported-setting","setting":"seed"}']);
+});
