@@ -39,7 +39,13 @@ export function plainResponse(value: unknown): unknown {
 /** Names of chat completions in the place of the Response's. */
 export function plainUsage(value: unknown): unknown {
   if (!isJsonObject(value) || value.input_tokens !== undefined || value.prompt_tokens === undefined) return value;
-  return { ...value, input_tokens: value.prompt_tokens, output_tokens: value.completion_tokens };
+  return {
+    ...value,
+    input_tokens: value.prompt_tokens,
+    input_tokens_details: value.prompt_tokens_details,
+    output_tokens: value.completion_tokens,
+    output_tokens_details: value.completion_tokens_details,
+  };
 }
 
 /** Other names of deltas: OpenRouter's, those of the Realtime interface, and of gateways. */

@@ -225,9 +225,25 @@ describe("the answer is read", () => {
 
 test("the usage of chat completions in a Response is counted", async () => {
   const { body } = await ask(
-    sendEvents([created, completed([message("It is fine.")], { usage: { prompt_tokens: 3, completion_tokens: 5 } })]),
+    sendEvents([
+      created,
+      completed([message("It is fine.")], {
+        usage: {
+          prompt_tokens: 3,
+          prompt_tokens_details: { cached_tokens: 2 },
+          completion_tokens: 5,
+          completion_tokens_details: { reasoning_tokens: 4 },
+        },
+      }),
+    ]),
   );
-  expect(body.usage).toMatchObject({ input_tokens: 3, output_tokens: 5, total_tokens: 8 });
+  expect(body.usage).toMatchObject({
+    input_tokens: 3,
+    input_tokens_details: { cached_tokens: 2 },
+    output_tokens: 5,
+    output_tokens_details: { reasoning_tokens: 4 },
+    total_tokens: 8,
+  });
 });
 
 test("a chat completion in the place of a Response says which type the provider has", async () => {
