@@ -1,5 +1,4 @@
 /** Reads the types of fields from zod's JSON Schemas, for forms, completion and checks. */
-
 import type * as z from "zod/mini";
 import { present } from "./present.ts";
 
@@ -88,9 +87,7 @@ function readFieldType(schema: JsonSchemaEntry, path: readonly string[]): FieldT
 
 /** JSON Schema counts code points too. Source: JSON Schema Validation 2020-12, 6.3. */
 function readLengths({ minLength, maxLength }: JsonSchema): Partial<Extract<FieldType, { type: "string" }>> {
-  return {
-    ...present({ minimumCharacters: minLength, maximumCharacters: maxLength }),
-  };
+  return present({ minimumCharacters: minLength, maximumCharacters: maxLength });
 }
 
 function readListType(schema: JsonSchema, path: readonly string[]): FieldType {

@@ -29,7 +29,7 @@ const families: readonly ModelFamily[] = [
   // Vectors: OpenAI, Cohere, Voyage, Jina, Together, and Hugging Face's `sentence-similarity`.
   {
     makes: "none",
-    name: /(?<![a-z])embed(?:der|s)?(?![a-z])|embedding|(?<![a-z])(?:bge|gte|e5|voyage|uae|m2-bert)-|minilm|mpnet|msmarco|col(?:pali|qwen)|(?<![a-z])bert-|(?:jina-)?clip-v|siglip|stella-en/,
+    name: /(?<![a-z])embed(?:der|s)?(?![a-z])|embedding|(?<![a-z])(?:bge|gte|e5|voyage|uae|m2-bert)-|minilm|mpnet|msmarco|col(?:pali|qwen)|(?<![a-z])bert-|clip-v(?:it|\d)|siglip|stella-en/,
   },
   // Transcriptions: OpenAI, ElevenLabs, Deepgram (Amazon's Nova 2 generates text), AssemblyAI, fal, NVIDIA, Alibaba, Mistral, Useful Sensors, Sarvam.
   {

@@ -1,5 +1,4 @@
 /** The demo as a provider of the service: its models, their accepted values and their prices. */
-
 import { faultModels } from "../contract/faultModels.ts";
 import type { ImageRequest, InputFile } from "../contract/generationRequest.ts";
 import type { Capabilities, ModelPrice } from "../contract/models.ts";

@@ -1,5 +1,4 @@
 /** Converts an error of the service to what the answer shows of it. */
-
 import type { TurnError, TurnHelp } from "../../chat/conversation/turn.ts";
 import { describeError, describeErrorCodes, type ErrorAction } from "../../client/errors/describeError.ts";
 import type { ServiceError } from "../../client/serviceError.ts";

@@ -1,5 +1,4 @@
 /** The JSON Schema of the front matter, generated from the same fields as all checks. */
-
 import type { Field, FieldType } from "../../contract/fieldType.ts";
 import { alternatives } from "../../contract/fieldType.ts";
 import { type InterfaceVersion, interfaceVersions, type Kind, kinds, kindTable, mediaKinds } from "../../contract/kind.ts";
@@ -167,7 +166,7 @@ function typeSchema(type: FieldType): JsonObject {
 }
 
 function rangeSchema({ minimum, maximum }: Extract<FieldType, { type: "integer" }>): JsonObject {
-  return { ...present({ minimum, maximum }) };
+  return present({ minimum, maximum });
 }
 
 /** A value, or a text with a variable if variables are replaced in it. */

@@ -124,7 +124,7 @@ async function readProgress(client: EngineClient, task: string, hooks: Generatio
   if (current !== undefined && current !== task) return;
   const percent = typeof progress === "number" && progress >= 0 && progress <= 1 ? Math.round(progress * 100) : undefined;
   const preview = image ? await previewOf(Buffer.from(image.replace(/^data:[^,]*,/, ""), "base64")) : undefined;
-  hooks.report({ ...present({ percent, preview }) });
+  hooks.report(present({ percent, preview }));
 }
 
 /** `/interrupt` stops the current image, whoever requested it, so it is only called while that is the image of `task`. */

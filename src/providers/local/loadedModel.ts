@@ -1,5 +1,4 @@
 /** A model in the memory of the engine's process, and one generation with it. */
-
 import * as z from "zod/mini";
 import { present } from "../../contract/present.ts";
 import type { EngineRequest, FromEngine, HistoryItem } from "./engineMessages.ts";

@@ -1,5 +1,4 @@
 /** The local engine as a language model of the AI SDK. */
-
 import { randomUUID } from "node:crypto";
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
 import { present } from "../../contract/present.ts";

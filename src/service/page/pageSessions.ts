@@ -1,5 +1,5 @@
 /**
- * PageSessions of the status page: a signed value, so that every service on one database accepts it and none stores it. It is signed with a
+ * The session of the status page: a signed value, so that every service on one database accepts it and none stores it. It is signed with a
  * secret that changes with the account's key: rotating or revoking a key ends its sessions. It is only valid for this page, not for paths
  * below `/api`. Over TLS it is a cookie. Without TLS, or on this machine, browsers would send a cookie to the servers on all other ports too
  * (RFC 6265, section 8.5), so that it is a parameter of the page's addresses.
