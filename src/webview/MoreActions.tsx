@@ -46,13 +46,16 @@ export function MoreActions({ title, actions }: MoreActionsProps) {
   const [isOpen, setOpen] = useState(false);
   const frame = useRef<HTMLSpanElement>(null);
   const menu = useRef<HTMLDivElement>(null);
-  const opener = () => frame.current?.querySelector("button");
+  /** Gets the focus back: the button, or the row that was clicked with the right button. */
+  const focused = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    const [shown, button] = [menu.current, opener()];
+    const [shown, button] = [menu.current, frame.current?.querySelector("button")];
     if (!isOpen || shown === null || !button) return;
     shown.showPopover();
     const follow = () => putBeside(shown, button);
     follow();
+    const { activeElement } = document;
+    focused.current = activeElement instanceof HTMLElement && activeElement !== document.body ? activeElement : button;
     shown.querySelector<HTMLElement>("button:enabled")?.focus();
     const options = { capture: true, passive: true };
     window.addEventListener("resize", follow);
@@ -64,7 +67,7 @@ export function MoreActions({ title, actions }: MoreActionsProps) {
   }, [isOpen]);
   if (actions.length === 0) return null;
   const close = () => {
-    opener()?.focus();
+    focused.current?.focus();
     setOpen(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {

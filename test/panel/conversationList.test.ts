@@ -42,6 +42,19 @@ test("a conversation is renamed also when the field loses the focus, but not aft
   await page.getByRole("button", { name: "Back to the Chat" }).click();
 });
 
+test("a menu that a row opened with the right button returns the focus to it, so that the arrow keys go on from there", async () => {
+  const { page } = panel;
+  await panel.post({ type: "showConversations" });
+  const conversations = ["Lamps", "Herons"].map((title, index) => ({ id: `${index}`, title, updatedAt: -index, turns: 2 }));
+  await panel.post({ type: "conversations", query: "", conversations });
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+  await page.getByText("Lamps").click({ button: "right" });
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(focused).toContain("Herons");
+  await page.getByRole("button", { name: "Back to the Chat" }).click();
+});
+
 test("the list does not take the focus, which may be in a dialog of VS Code, when it changes", async () => {
   const { page } = panel;
   const list = (title: string) =>
