@@ -83,7 +83,7 @@ export function Form(props: FormProps) {
             <SecondaryButton onClick={onStop}>{t("stop")}</SecondaryButton>
           )}
         </div>
-        <p role="status" class="running bar">
+        <p role="status" class="bar">
           {running?.note ?? note}
         </p>
         <TaskProgress progress={running?.progress} barName={t("progress")} previewName={t("preview")} />

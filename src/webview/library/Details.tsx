@@ -154,7 +154,7 @@ export function Details({ entry: active, isCovering, onClose }: DetailsProps) {
             <Preview entry={entry} large unheard={described.unheard} />
           </div>
           {entry.isMissing === true && (
-            <div class="missing" role="status">
+            <div role="status">
               <p>{t("missingHint")}</p>
               <PrimaryButton onClick={() => host.call("act", { number: entry.number, action: "saveAgain" })}>
                 {t("saveAgain")}

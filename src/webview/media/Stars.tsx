@@ -14,7 +14,7 @@ interface StarsProps {
 export function Stars({ rating, onRate, ...others }: StarsProps) {
   const stars = Array.from({ length: mostStars }, (_, index) => index + 1);
   return (
-    <span class="stars buttons">
+    <span class="buttons">
       {stars.map((star) => (
         <IconButton
           key={star}

@@ -74,11 +74,7 @@ export function Lightbox({ images, first, onClose }: LightboxProps) {
     >
       <div class="lightbox-bar bar">
         {several && <IconButton icon="chevron-left" title={t("imagePrevious")} onClick={() => goBy(-1)} />}
-        {several && (
-          <span class="lightbox-position" role="status">
-            {t("imagePosition", index + 1, images.length)}
-          </span>
-        )}
+        {several && <span role="status">{t("imagePosition", index + 1, images.length)}</span>}
         {several && <IconButton icon="chevron-right" title={t("imageNext")} onClick={() => goBy(1)} />}
         <IconButton icon="zoom-out" title={t("zoomOut")} atEnd={zoom === 0} onClick={() => changeZoom(-1)} />
         <IconButton icon="zoom-in" title={t("zoomIn")} atEnd={zoom === zooms.length - 1} onClick={() => changeZoom(1)} />

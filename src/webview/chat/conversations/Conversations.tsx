@@ -150,7 +150,7 @@ export function Conversations() {
       {/* A single list, so that a conversation that moves to another group keeps its elements and the focus. */}
       <ul class="fill list">
         {groupConversations(listed?.conversations ?? [], Date.now()).flatMap(({ name, conversations }) => [
-          <li key={name} class="conversation-group">
+          <li key={name}>
             <h3 class="group-name">{t(name)}</h3>
           </li>,
           ...conversations.map((summary) => (
