@@ -89,7 +89,7 @@ const packageRules: Readonly<Record<string, readonly (readonly [kind: Kind, mode
   ],
   "@ai-sdk/hume": [["audio", /./, { voice_instructions: true }]],
   "@ai-sdk/lmnt": [["audio", /./, { language: true }]],
-  // As Black Forest Labs' with durations.
+  // It changes other durations, as that of Black Forest Labs does.
   "@ai-sdk/minimax": [["video", /./, { last_frame: true, duration: secondsFrom(5, 15) }]],
   "@ai-sdk/openai": [["audio", /^gpt-.*-tts/, { voice_instructions: true }]],
   "@ai-sdk/replicate": [["video", /./, { fps: framesPerSecond }]],

@@ -1,4 +1,5 @@
 /** The providers' `fetch` aborts answers that exceed the limit of what they contain, and keeps their files on the disk. */
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
@@ -180,5 +181,9 @@ test.each(["text/event-stream", "application/json"])(
     vi.mocked(setFlagsFromString).mockClear();
     await reader?.cancel();
     await vi.waitFor(() => expect(setFlagsFromString).toHaveBeenCalledWith("--heap-growing-percent=0"));
+    const defaults = execFileSync(process.execPath, ["--v8-options"], { encoding: "utf8" });
+    expect(defaults).toContain("default: --heap-growing-percent=0");
+    const given = vi.mocked(setFlagsFromString).mock.calls.flat();
+    expect(given.includes("--separate-gc-phases")).toBe(defaults.includes("default: --separate-gc-phases"));
   },
 );
