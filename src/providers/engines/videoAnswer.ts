@@ -97,8 +97,9 @@ export function stateIn(body: unknown): string {
   return numbers.find((state): state is string => typeof state === "string") ?? "";
 }
 
-/** Of Google's operations: whether there is a reason instead of the video. */
+/** Of Google's operations: whether there is a reason, and no video beside it. */
 const isFiltered = (levels: readonly Fields[]) =>
+  levels.every(({ generatedsamples, videos }) => saysNothing(generatedsamples) && saysNothing(videos)) &&
   levels.some((level) => !saysNothing(level.error) || !saysNothing(level.raimediafilteredreasons));
 
 /** Links, data URIs and base64 of videos. */

@@ -37,6 +37,19 @@ test.each<[string, object]>([
 
 test.each<[string, object]>([
   ["Veo", { name: "operations/o", done: true, response: { generateVideoResponse: { generatedSamples: [{ video: { uri: url } }] } } }],
+  [
+    "Veo, of one of two videos",
+    {
+      done: true,
+      response: {
+        generateVideoResponse: {
+          raiMediaFilteredCount: 1,
+          raiMediaFilteredReasons: ["bad words"],
+          generatedSamples: [{ video: { uri: url } }],
+        },
+      },
+    },
+  ],
   ["Apimart", { code: 200, data: { id: "g", status: "completed", result: { videos: [{ url: [url], expires_at: 1 }] } } }],
   ["Seedance", { id: "c", status: "succeeded", content: { video_url: url }, usage: { completion_tokens: 1 } }],
   ["Together", { id: "t", status: "completed", outputs: { cost: 0.1, video_url: url } }],
