@@ -26,6 +26,8 @@ export async function readSoundEvents(content: FileContent): Promise<SoundEvents
   const events = isEvents ? dataOf(text) : partsOfJson(text);
   if (events === undefined) return undefined;
   const parts = events.flatMap(partsOf);
+  // A list of links or texts.
+  if (!isEvents && (parts.length === 0 || parts.some((part) => /^https?:/i.test(part)))) return undefined;
   if (parts.length === 0) throw new EngineError("its events contain no sound.");
   return { parts, mediaType: typeIn(text) };
 }

@@ -97,3 +97,13 @@ test("silence is base64, although its letters are hexadecimal digits", async () 
   const [sound] = await read(events({ audio: base64(silence) }, { audio: base64(silence) }));
   expect(sound?.bytes.equals(Buffer.concat([silence, silence]))).toBe(true);
 });
+
+const link = "https://files.example/a.mp3";
+test.each<[form: string, answer: unknown, contents: readonly string[]]>([
+  ["links", [link, `${link}?2`], [link, `${link}?2`]],
+  ["objects with links", [{ url: link }], [link]],
+  ["base64", [base64(first)], [base64(first)]],
+])("a JSON array of %s is a list of sounds", async (_, answer, contents) => {
+  const sounds = await soundsIn(Buffer.from(json(answer)), new Map(), undefined);
+  expect(sounds.map(({ content }) => content)).toEqual(contents);
+});
