@@ -4,6 +4,7 @@
  */
 import { decodeEntities } from "../contract/decodeEntities.ts";
 import { parseJson } from "../contract/parseJson.ts";
+import { completeJson } from "./completeJson.ts";
 
 export interface ErrorReason {
   /** The provider's own words; "" if it gave none. They may repeat what was sent. */
@@ -247,11 +248,12 @@ function textOfElement(page: string, name: string): string {
         .trim();
 }
 
-/** The object or list that a text is, or that follows some words in it; undefined: there is none. */
+/** The object or list that a text is, or that follows some words in it, also if it breaks off; undefined: there is none. */
 export function parseJsonIn(text: string): unknown {
   const start = text.search(/[{[]/);
   if (start < 0 || start > 200) return undefined;
-  return parseJson(text.slice(start).trim());
+  const json = text.slice(start).trim();
+  return parseJson(json) ?? parseJson(completeJson(json));
 }
 
 /** Words in codes and types, and the HTTP status that they stand for. */
