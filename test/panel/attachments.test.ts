@@ -124,6 +124,22 @@ describe("the panel asks its host", () => {
     expect(panel.sent.filter(({ type }) => type === "readAttachment")).toHaveLength(1);
   });
 
+  test("for a thumbnail, whose button to remove it stays in its place when it arrives", async () => {
+    const dawn: Attachment = { id: "dawn", kind: "image", name: "dawn.png", mediaType: "image/png", size: 900 };
+    const data = (await readFile("media/icon.png")).toString("base64");
+    const { promise, resolve } = Promise.withResolvers<{ data: string }>();
+    panel.host.readAttachment = () => promise;
+    await panel.show(conversationOf([]));
+    await panel.post({ type: "attachments", attachments: [dawn] });
+    await panel.waitFor("readAttachment");
+    const remove = button("Remove dawn.png");
+    const before = await remove.boundingBox();
+    resolve({ data });
+    await panel.page.locator(".composer img.thumbnail").waitFor();
+    expect(await remove.boundingBox()).toEqual(before);
+    await panel.post({ type: "attachments", attachments: [] });
+  });
+
   test("to attach the first kind in a list that is higher than the view", async () => {
     await panel.show(conversationOf([]));
     await panel.page.setViewportSize({ width: 380, height: 240 });

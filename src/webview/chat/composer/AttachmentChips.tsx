@@ -62,10 +62,20 @@ function describeSize({ url, size }: Attachment, isSent: boolean): string {
 function Chip({ attachment, isSent, expanded, onToggle, onRemove }: ChipProps) {
   const size = describeSize(attachment, isSent);
   const thumbnail = useThumbnail(attachment);
-  const style = isSent ? "chip sent" : thumbnail === undefined ? "chip" : "chip with-thumbnail";
+  // From the start, so that the button to remove it does not move while it is pressed.
+  const hasThumbnail = thumbnail !== undefined || (attachment.kind === "image" && attachment.url === undefined);
+  const style = ["chip", ...(isSent ? ["sent"] : []), ...(hasThumbnail ? ["with-thumbnail"] : [])].join(" ");
   return (
     <span class={style} title={isSent ? t("attachmentSent", attachment.name) : `${attachment.name}, ${size}`}>
-      {thumbnail === undefined ? <Icon name={iconOf(attachment)} /> : <img class="thumbnail" src={thumbnail} alt="" />}
+      {thumbnail !== undefined ? (
+        <img class="thumbnail" src={thumbnail} alt="" />
+      ) : hasThumbnail ? (
+        <span class="thumbnail">
+          <Icon name={iconOf(attachment)} />
+        </span>
+      ) : (
+        <Icon name={iconOf(attachment)} />
+      )}
       {expanded === undefined ? (
         <span class="chip-name cut">{attachment.name}</span>
       ) : (
