@@ -1,6 +1,6 @@
 /**
- * The session of the status page: a signed value, so that every service on one database accepts it and none stores it. It is signed with a
- * secret that changes with the account's key: rotating or revoking a key ends its sessions. It is only valid for this page, not for paths
+ * The session of the status page: a signed value, so that every service on one database accepts it and none stores it, but that it was
+ * signed out. It is signed with a secret that changes with the account's key: rotating or revoking a key ends its sessions. It is only valid for this page, not for paths
  * below `/api`. Over TLS it is a cookie. Without TLS, or on this machine, browsers would send a cookie to the servers on all other ports too
  * (RFC 6265, section 8.5), so that it is a parameter of the page's addresses.
  */
@@ -13,8 +13,9 @@ import type { Accounts, FoundAccount } from "../account/accounts.ts";
 import type { RouteEnvironment } from "../connection/bindings.ts";
 import { requestOrigin } from "../connection/requestOrigin.ts";
 import type { WallClock } from "../settings/settings.ts";
+import type { RepeatedRequests } from "../store/repeatedRequests.ts";
 
-/** Seconds. */
+/** Seconds; shorter than the names of requests are valid. */
 const sessionSeconds = 12 * 60 * 60;
 const cookieName = "generation-studio-session";
 const parameter = "session";
@@ -29,8 +30,13 @@ export interface PageSessions {
   read(context: Context<RouteEnvironment>): Promise<PageSession | undefined>;
   /** Returns the address of the page with the session. */
   begin(context: Context<RouteEnvironment>, account: string): Promise<string>;
-  end(context: Context<RouteEnvironment>): void;
+  /** Signs out. A browser still has the session in its history. */
+  end(context: Context<RouteEnvironment>): Promise<void>;
 }
+
+/** Where a session that was signed out is noted, as the request with this name. */
+type EndedSessions = Pick<RepeatedRequests, "name" | "findNamed">;
+const nameOfEnd = (signature: string) => `signed out: ${signature}`;
 
 /** An address of the page that keeps the session. `path`: may have parameters and a fragment. */
 export function keepSession(context: Context<RouteEnvironment>, path: string): string {
@@ -43,17 +49,22 @@ function withSession(path: string, session: string): string {
   return `${address}${address.includes("?") ? "&" : "?"}${parameter}=${encodeURIComponent(session)}${fragment}`;
 }
 
-export function createPageSessions(accounts: Pick<Accounts, "find">, clock: WallClock): PageSessions {
-  /** Signed-out sessions, which a browser still has in its history, and when they expire. */
-  const ended = new Map<string, number>();
+export function createPageSessions(accounts: Pick<Accounts, "find">, ended: EndedSessions, clock: WallClock): PageSessions {
+  async function readSession(context: Context<RouteEnvironment>) {
+    const [, content = "", account = "", end, signature = ""] =
+      /^(([\w-]{1,100})\.(\d{1,16}))\.([\w-]{43})$/.exec(readValue(context) ?? "") ?? [];
+    if (!(Number(end) > clock.now())) return undefined;
+    const found = await accounts.find(account);
+    if (!found || !isEqual(signature, sign(found, "session", content))) return undefined;
+    if ((await ended.findNamed(account, nameOfEnd(signature))) !== undefined) return undefined;
+    return { found, account, content, signature };
+  }
+
   return {
     async read(context) {
-      const value = readValue(context);
-      if (value !== undefined && ended.has(value)) return undefined;
-      const [, content = "", account = "", end, signature = ""] = /^(([\w-]{1,100})\.(\d{1,16}))\.([\w-]{43})$/.exec(value ?? "") ?? [];
-      if (!(Number(end) > clock.now())) return undefined;
-      const found = await accounts.find(account);
-      if (!found || !isEqual(signature, sign(found, "session", content))) return undefined;
+      const session = await readSession(context);
+      if (!session) return undefined;
+      const { found, content } = session;
       if (context.env?.observer) context.env.observer.facts.account = found.caller.name;
       return { ...found, formToken: sign(found, "form", content) };
     },
@@ -66,12 +77,10 @@ export function createPageSessions(accounts: Pick<Accounts, "find">, clock: Wall
       setCookie(context, cookieName, value, { ...cookieOptions, maxAge: sessionSeconds });
       return "/";
     },
-    end(context) {
-      const value = readValue(context);
+    async end(context) {
+      const session = await readSession(context);
+      if (session) await ended.name(session.account, nameOfEnd(session.signature), "", "");
       if (usesCookie(context)) deleteCookie(context, cookieName, cookieOptions);
-      if (value === undefined) return;
-      for (const [one, end] of ended) if (end <= clock.now()) ended.delete(one);
-      ended.set(value, clock.now() + sessionSeconds * 1000);
     },
   };
 }

@@ -23,7 +23,7 @@ const pageLength = 20;
 export function statusPage(service: Service, unit: string): Hono<RouteEnvironment> {
   const { accounts, settings } = service;
   const formatAmount = amountFormat(unit);
-  const sessions = createPageSessions(accounts, settings.clock);
+  const sessions = createPageSessions(accounts, service.store, settings.clock);
 
   /** Reads a form of a session's page. undefined: there is no session. Throws if another page sent it. */
   async function readOwnForm(context: PageContext): Promise<{ form: URLSearchParams; session: PageSession } | undefined> {
@@ -46,7 +46,7 @@ export function statusPage(service: Service, unit: string): Hono<RouteEnvironmen
       return leadTo(context, await sessions.begin(context, caller.account));
     })
     .post("/sign-out", async (context) => {
-      if (await readOwnForm(context)) sessions.end(context);
+      if (await readOwnForm(context)) await sessions.end(context);
       return leadTo(context, "/");
     })
     .post("/tasks/delete", async (context) => {

@@ -4,17 +4,18 @@ import { expect, test } from "vitest";
 import type { RouteEnvironment } from "../../../../src/service/connection/bindings.ts";
 import { createPageSessions } from "../../../../src/service/page/pageSessions.ts";
 import { systemClock } from "../../../../src/service/settings/settings.ts";
+import type { OpenedStore } from "../../../../src/service/store/openedStore.ts";
 import { opener } from "../store/storeKinds.ts";
 
-/** A page at an origin, on which a browser signs in and out. */
-async function openPage(origin: string) {
-  const { accounts } = await opener(undefined)();
-  const sessions = createPageSessions(accounts, systemClock);
+/** A page at an origin, on which a browser signs in and out. `store`: of its service. */
+async function openPage(origin: string, store?: OpenedStore) {
+  const { accounts, tasks } = store ?? (await opener(undefined)());
+  const sessions = createPageSessions(accounts, tasks, systemClock);
   const page = new Hono<RouteEnvironment>()
     .get("/", async (context) => context.text((await sessions.read(context))?.caller.name ?? "signed out"))
     .post("/in", async (context) => context.text(await sessions.begin(context, "account-1")))
-    .post("/out", (context) => {
-      sessions.end(context);
+    .post("/out", async (context) => {
+      await sessions.end(context);
       return context.text("");
     });
   const env = { origin } as RouteEnvironment["Bindings"];
@@ -56,4 +57,15 @@ test.each([
   expect(await (await send("GET", "/", `__Host-generation-studio-session=${value}`)).text()).toBe("signed out");
   await send("POST", address.replace("/?", "/out?"));
   expect(await (await send("GET", address)).text()).toBe("signed out");
+});
+
+test("a session that was signed out is over at every service on the database, and others are not", async () => {
+  const store = await opener(undefined)();
+  const [first, second] = [await openPage("http://127.0.0.1:8787", store), await openPage("http://127.0.0.1:8788", store)];
+  const address = await (await first("POST", "/in")).text();
+  expect(await (await second("GET", address)).text()).toBe("account-1");
+  await first("POST", address.replace("/?", "/out?"));
+  for (const send of [first, second]) expect(await (await send("GET", address)).text()).toBe("signed out");
+  // Sessions that begin in the same millisecond are the same.
+  await expect.poll(async () => (await second("GET", await (await first("POST", "/in")).text())).text()).toBe("account-1");
 });
