@@ -320,7 +320,7 @@ export const states: State[] = [
         { id: "image", kind: "image", name: "photo.png", mediaType: "image/png", size: 240_000 },
       ];
       await panel.post({ type: "attachments", attachments: drafted });
-      await panel.page.locator(".thumbnail").nth(1).waitFor();
+      await panel.page.locator("img.thumbnail").nth(1).waitFor();
       await panel.page.getByRole("button", { name: "Pasted text", exact: true }).click();
       await panel.page.getByRole("button", { name: panel.say("attachmentInsert") }).waitFor();
     },
