@@ -11,11 +11,11 @@ export function completeJson(text: string): string {
   let open: Open;
   /** The end of what is complete, and the brackets that are open there. */
   let complete: { end: number; open: Open } = { end: 0, open: undefined };
-  const strings = /"(?:[^"\\]|\\.)*"|["[\]{},:]/gs;
+  const tokens = /"(?:[^"\\]|\\.)*(?<end>"?)|[[\]{},:]/gs;
   let last = "";
-  for (let found = strings.exec(text); found; found = strings.exec(text)) {
+  for (const found of text.matchAll(tokens)) {
     const [token] = found;
-    if (token === '"') {
+    if (found.groups?.end === "") {
       const isValue = last === ":" || (open?.closer === "]" && /[[,]/.test(last));
       if (isValue) return `${text.slice(0, found.index)}${endString(text.slice(found.index))}${closersOf(open)}`;
       break;
