@@ -107,6 +107,8 @@ export function isErrorValue(value: unknown): boolean {
   if (Array.isArray(errors) && !saysNothing(errors)) return true;
   if (hasAnswer(value)) return false;
   if (isFields(errors) && messageOfFields(errors, 0) !== "") return true;
+  // ElevenLabs.
+  if (isAlone && isFields(value.detail) && messageOf(value.detail, 0) !== "") return true;
   if (value.object === "error" || value.type === "error" || value.event === "error" || value.success === false || value.ok === false)
     return true;
   if (typeof value.status === "string" && /^(?:error|failed|failure)$/i.test(value.status)) return true;

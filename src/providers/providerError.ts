@@ -96,10 +96,13 @@ export class StreamedError extends Error {
   override readonly name = "StreamedError";
   /** What was received, in the provider's form. */
   readonly reported: unknown;
+  /** Whether a part of a result came before it, which is billed: then the request is not sent again. */
+  readonly followsPart: boolean;
 
-  constructor(reported: unknown) {
+  constructor(reported: unknown, { followsPart = false }: { followsPart?: boolean } = {}) {
     super("The provider reported an error.");
     this.reported = reported;
+    this.followsPart = followsPart;
   }
 }
 
@@ -113,6 +116,11 @@ export function afterAcceptance(name: string, error: ProviderError): ProviderErr
     return new ProviderError({ code: "api_error", acceptance: "maybe", message: `${name} does not have the result any more.` });
   }
   return new ProviderError({ code, message, retryAfter, acceptance: "maybe", ...(param === undefined ? {} : { param }) });
+}
+
+/** Of work that a part was received of: nobody else is asked, whatever the reason. */
+function withoutRepetition({ code, kind, param, message }: ProviderError): ProviderError {
+  return new ProviderError({ code, kind, message, acceptance: "maybe", ...(param === undefined ? {} : { param }) });
 }
 
 /** Milliseconds before the next attempt to connect. */
@@ -250,9 +258,11 @@ function errorOfReport(name: string, reported: unknown, clean: (text: string) =>
   return new ProviderError({ code, kind, message: described, retryAfter, acceptance, ...(param === undefined ? {} : { param }) });
 }
 
+const streamedIn = (thrown: unknown) => causeOf(thrown, (error) => error instanceof StreamedError);
+
 /** What a package passes on as the error of a stream, if it is the provider's report; undefined: it is another error. */
 function reportIn(thrown: unknown): unknown {
-  const streamed = causeOf(thrown, (error) => error instanceof StreamedError);
+  const streamed = streamedIn(thrown);
   if (streamed) return streamed.reported;
   if (TypeValidationError.isInstance(thrown)) return isErrorValue(thrown.value) ? thrown.value : undefined;
   return thrown instanceof Error ? undefined : thrown;
@@ -295,7 +305,10 @@ function readThrown(provider: Pick<Provider, "name" | "redact">, request: Genera
   const { name } = provider;
   const clean = (text: string) => provider.redact(text, request);
   const reported = reportIn(thrown);
-  if (reported !== undefined) return errorOfReport(name, reported, clean);
+  if (reported !== undefined) {
+    const error = errorOfReport(name, reported, clean);
+    return streamedIn(thrown)?.followsPart ? withoutRepetition(error) : error;
+  }
   if (thrown instanceof EngineError) {
     return new ProviderError({
       code: "api_error",

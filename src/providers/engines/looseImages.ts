@@ -6,10 +6,10 @@ import { currentCall } from "../callContext.ts";
 import { EventValueReader } from "../chatCompletions/eventValues.ts";
 import { parseLooseObjects } from "../chatCompletions/looseJson.ts";
 import { isImageFile } from "../checkMedia.ts";
-import { isFields, readErrorReason } from "../errorReason.ts";
+import { isErrorValue, isFields, readErrorReason } from "../errorReason.ts";
 import { findAnswered } from "../files/answeredFiles.ts";
 import { listContents } from "../files/readContent.ts";
-import { EngineError } from "../providerError.ts";
+import { EngineError, StreamedError } from "../providerError.ts";
 
 /** Returns a `fetch` whose answers list each image as `b64_json`: base64, a data URI or a link, for `readContent`. */
 export function withLooseImages(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
@@ -25,6 +25,7 @@ export function withLooseImages(fetch: typeof globalThis.fetch): typeof globalTh
     // The type is often wrong, and decides only about what looks like neither a file nor a text.
     const isCalledFile = body === undefined && images.length === 0 && /^(?:image\/|(?:application|binary)\/octet-stream)/i.test(type);
     if (isFile || (isCalledFile && bytes.length > 0)) return Response.json({ data: [{ b64_json: bytes.toString("base64") }] });
+    if (images.length === 0 && isErrorValue(body)) throw new StreamedError(body);
     if (images.length === 0)
       throw new EngineError(body === undefined && /^\s*[{[]/.test(text) ? "it sent invalid JSON." : reasonOf(body ?? text));
     return Response.json(

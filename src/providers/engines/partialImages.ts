@@ -4,9 +4,9 @@
  */
 import type { ImageModelV4 } from "@ai-sdk/provider";
 import { parseJson } from "../../contract/parseJson.ts";
-import { isFields, readErrorReason } from "../errorReason.ts";
+import { isFields } from "../errorReason.ts";
 import { type GenerationHooks, previewOf } from "../generationHooks.ts";
-import { EngineError } from "../providerError.ts";
+import { EngineError, StreamedError } from "../providerError.ts";
 import { linesOf } from "./engineClient.ts";
 
 type Fetch = typeof globalThis.fetch;
@@ -64,11 +64,13 @@ async function readEvents(answer: Response, { report }: GenerationHooks): Promis
   const data: object[] = [];
   let usage: unknown;
   let failed: unknown;
+  let hasPartial = false;
   for await (const line of linesOf(answer.body)) {
     const event = line.startsWith("data:") ? parseJson(line.slice("data:".length)) : undefined;
     if (!isFields(event)) continue;
     const { type, b64_json: image } = event;
     if (typeof type === "string" && /\.partial_image$/.test(type) && typeof image === "string") {
+      hasPartial = true;
       const preview = await previewOf(Buffer.from(image, "base64"));
       if (preview !== undefined) report({ preview });
     } else if (typeof type === "string" && /\.completed$/.test(type) && typeof image === "string") {
@@ -78,6 +80,7 @@ async function readEvents(answer: Response, { report }: GenerationHooks): Promis
       failed = event;
     }
   }
-  if (data.length === 0) throw new EngineError(readErrorReason(failed).message || "its stream ended without an image.");
+  if (data.length === 0 && failed !== undefined) throw new StreamedError(failed, { followsPart: hasPartial });
+  if (data.length === 0) throw new EngineError("its stream ended without an image.");
   return { data, usage };
 }

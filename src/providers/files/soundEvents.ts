@@ -4,9 +4,9 @@
  * Inworld, "Synthesize speech stream"; MiniMax, "T2A"; Cartesia, "TTS (SSE)".
  */
 import { tryParseJson } from "../../contract/tryParseJson.ts";
-import { isErrorValue, isFields, readErrorReason } from "../errorReason.ts";
+import { isErrorValue, isFields } from "../errorReason.ts";
 import { type FileContent, sourceOf, wholeOf } from "../fileContent.ts";
-import { EngineError } from "../providerError.ts";
+import { EngineError, StreamedError } from "../providerError.ts";
 import { listContents, tryReadInline } from "./readContent.ts";
 
 interface SoundEvents {
@@ -17,7 +17,7 @@ interface SoundEvents {
 
 const headLength = 256;
 
-/** undefined: the answer is something else. Throws EngineError with the reason of an event that is an error. */
+/** undefined: the answer is something else. @throws StreamedError for an event that is an error, and EngineError without a sound */
 export async function readSoundEvents(content: FileContent): Promise<SoundEvents | undefined> {
   const head = (await sourceOf(content).read(0, headLength)).toString("latin1");
   const isEvents = /^(?:\xef\xbb\xbf)?\s*(?::|(?:data|event|id|retry):)/.test(head);
@@ -25,7 +25,8 @@ export async function readSoundEvents(content: FileContent): Promise<SoundEvents
   const text = Buffer.from(await wholeOf(content)).toString();
   const events = isEvents ? dataOf(text) : partsOfJson(text);
   if (events === undefined) return undefined;
-  const parts = events.flatMap(partsOf);
+  const parts: string[] = [];
+  for (const event of events) parts.push(...partsOf(event, parts.length > 0));
   // A list of links or texts.
   if (!isEvents && (parts.length === 0 || parts.some((part) => /^https?:/i.test(part)))) return undefined;
   if (parts.length === 0) throw new EngineError("its events contain no sound.");
@@ -59,9 +60,9 @@ function partsOfJson(text: string): string[] | undefined {
 /** A shorter text is a word, such as of a ping. */
 const shortestContent = 64;
 
-function partsOf(data: string): string[] {
+function partsOf(data: string, followsPart: boolean): string[] {
   const event = tryParseJson(data);
-  if (isErrorValue(event)) throw new EngineError(readErrorReason(data).message);
+  if (isErrorValue(event)) throw new StreamedError(event, { followsPart });
   if (event === undefined) return data.length >= shortestContent && tryReadInline(data) ? [data] : [];
   const own = typeof event === "object" && event !== null && "delta" in event && typeof event.delta === "string" ? event.delta : undefined;
   return own === undefined ? listContents(withoutDelta(event)) : [own];

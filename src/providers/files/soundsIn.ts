@@ -1,12 +1,14 @@
 /** The sounds of an answer: some servers answer with JSON or events that contain the audio, or a link to it. */
 import { parseJson } from "../../contract/parseJson.ts";
+import { isErrorValue } from "../errorReason.ts";
 import { type AnsweredFile, wholeOf } from "../fileContent.ts";
+import { StreamedError } from "../providerError.ts";
 import { findAnswered } from "./answeredFiles.ts";
 import { encodingOf } from "./base64Decoder.ts";
 import { contentInText, listContents, readInline } from "./readContent.ts";
 import { readSoundEvents, typeIn } from "./soundEvents.ts";
 
-/** `type`: the media type of the answer. A text is one for `readContent`. */
+/** `type`: the media type of the answer. A text is one for `readContent`. @throws StreamedError for an error in the place of a sound */
 export async function soundsIn(
   bytes: Uint8Array,
   files: ReadonlyMap<string, AnsweredFile>,
@@ -22,6 +24,7 @@ export async function soundsIn(
   const listed = listContents(value);
   const plain = typeof value === "string" ? Buffer.from(value) : text;
   const found = listed.length > 0 ? listed : [contentInText(plain, (one) => files.has(one))].filter((one) => one !== undefined);
+  if (found.length === 0 && isErrorValue(value)) throw new StreamedError(value);
   if (found.length === 0) return [{ content: bytes, mediaType }];
   const stated = listed.length > 0 ? typeIn(text.toString()) : undefined;
   return found.map((one) => ({ content: findAnswered(files, one) ?? one, ...(stated === undefined ? {} : { mediaType: stated }) }));

@@ -36,6 +36,8 @@ test.each<[form: string, body: unknown]>([
 });
 
 test.each<[form: string, value: unknown, isError: boolean]>([
+  ["ElevenLabs' error", { detail: { status: "quota_exceeded", message: reason } }, true],
+  ["an answer with details", { detail: { message: reason }, text: "Hello" }, false],
   ["an answer with error null", { error: null, choices: [{}] }, false],
   ["an answer with error false", { error: false, choices: [{}] }, false],
   ["an answer with an empty error", { error: "", choices: [{}] }, false],
