@@ -149,6 +149,40 @@ test.each([
   expect(made.body).toMatchObject({ contents: { cost: { amount }, files: [{ mime_type: type, size: samples.length }] } });
 });
 
+// Half a second of each. Sources: ElevenLabs, `output_format`; Cartesia, `encoding`; Azure, "Audio outputs"; Deepgram, `encoding`.
+test.each<[format: string, sent: string, bytes: number, type: string]>([
+  ["ulaw_8000", "application/octet-stream", 4_000, "audio/PCMU;rate=8000"],
+  ["ulaw_8000", "audio/basic", 4_000, "audio/basic"],
+  ["alaw_8000", "audio/mpeg", 4_000, "audio/PCMA;rate=8000"],
+  ["pcm_mulaw", "audio/pcm", 4_000, "audio/PCMU;rate=8000"],
+  ["pcm_f32le", "audio/pcm;rate=44100", 88_200, "audio/pcm;rate=44100;encoding=pcm_f32le"],
+  ["pcm_s16le", "audio/pcm;rate=44100", 44_100, "audio/pcm;rate=44100"],
+  ["raw-8khz-8bit-mono-mulaw", "audio/x-raw", 4_000, "audio/PCMU;rate=8000"],
+  ["raw-48khz-16bit-mono-pcm", "application/octet-stream", 48_000, "audio/pcm"],
+  ["linear16", "audio/l16;rate=24000", 24_000, "audio/l16;rate=24000"],
+])("samples of the format %s, sent as %s, are what they are called", async (format, sent, bytes, type) => {
+  const { service } = await start(
+    { "POST /v1/audio/speech": send(Buffer.alloc(bytes, 0xf0), sent) },
+    { models: { m: { kinds: ["audio"], price: { second: 4 }, capabilities: { format: [format] } } } },
+  );
+  const made = await service.makeV2({
+    type: "out_audio",
+    ai: { model: "local/m", audio_voice: "a", audio_format: format },
+    content: [{ type: "input_text", text: "Hello" }],
+  });
+  expect(made.body).toMatchObject({ contents: { cost: { amount: 2 }, files: [{ mime_type: type, size: bytes }] } });
+});
+
+test.each([
+  ["µ-law", { data: Buffer.alloc(4_000, 0x80).toString("base64"), encoding: "pcm_mulaw", sample_rate: 8_000 }, "integer", 32_124],
+  ["A-law", { audio: Buffer.alloc(4_000, 0xaa).toString("base64"), output_format: "alaw_8000" }, "integer", 32_256],
+])("WAV is stored for samples that JSON calls %s", async (_, body, encoding, first) => {
+  const file = readMediaFile(await speak(sendJson(body), "wav"));
+  const sound = await readWavSound(sourceOfBytes(file));
+  expect(sound).toMatchObject({ sampleRate: 8_000, bitsPerSample: 16, encoding, seconds: 0.5 });
+  expect(file.readInt16LE(sound?.samples.from ?? 0)).toBe(first);
+});
+
 test("a type that cannot be a header is not stored", async () => {
   const part = { inlineData: { mimeType: "audio/pcm;rate=16000;x=\r\ny", data: samples.toString("base64") } };
   const answer = events({ candidates: [{ content: { parts: [part] } }] });

@@ -51,6 +51,35 @@ export function readRawType(mediaType: string | undefined, usualRate = usualSamp
   };
 }
 
+/** How services name samples without a header in an option or a field, e.g. `pcm_16000`, `ulaw_8000` or `raw-8khz-8bit-mono-mulaw`. */
+const rawName = /^(?:pcm|l16|[fs](?:16|24|32)le|raw|linear_?(?:16|pcm)|(?:g\.?711[_-]?)?(?:mu|u|a)-?law)/;
+
+/**
+ * undefined: another format. Sources: ElevenLabs, `output_format`; Cartesia and LMNT, `encoding` and `format`; Deepgram, `encoding`; Azure,
+ * "Audio outputs"; Resemble, `precision`.
+ */
+export function readRawName(given: string | undefined): RawSamples | undefined {
+  const name = given?.trim().toLowerCase() ?? "";
+  if (!rawName.test(name)) return undefined;
+  const law = /(?:mu|u)-?law|^pcmu/.test(name) ? "mulaw" : /a-?law|^pcma/.test(name) ? "alaw" : undefined;
+  const kilohertz = /(\d{1,3})khz/.exec(name)?.[1];
+  const stated = /[_-](\d{4,6})(?!\d)/.exec(name)?.[1] ?? (kilohertz && Number(kilohertz) * 1000);
+  const shared = { rate: Number(stated ?? (law ? 8_000 : usualSamples.rate)), channels: 1, endianness: "little" } as const;
+  if (law) return { ...shared, bits: 8, coding: law };
+  if (/f32|float/.test(name)) return { ...shared, bits: 32, coding: "float" };
+  return { ...shared, bits: bitsOf(Number(/[s_-](8|24|32)(?:le|bit|$)/.exec(name)?.[1])) };
+}
+
+/** Whether samples differ from the usual ones in more than their rate. */
+export const isUnusual = ({ bits, coding }: RawSamples): boolean => coding !== undefined || bits !== usualSamples.bits;
+
+/** The media type that `readRawType` reads as these samples. Source of those of telephony: RFC 4856. */
+export function rawTypeOf({ rate, bits, coding }: RawSamples): string {
+  const type = `audio/${coding === "mulaw" ? "PCMU" : coding === "alaw" ? "PCMA" : "pcm"};rate=${rate}`;
+  if (coding === "float") return `${type};encoding=pcm_f32le`;
+  return coding === undefined && bits !== usualSamples.bits ? `${type};bits=${bits}` : type;
+}
+
 const bitsOf = (bits: number | undefined): RawSamples["bits"] => ([8, 24, 32] as const).find((known) => known === bits) ?? 16;
 
 /** The order in which the samples differ less from each other: in the other one, a sound is noise. `width`: bytes of a sample. */

@@ -2,14 +2,24 @@
 import { isUtf8 } from "node:buffer";
 import { ArrivingFile } from "../../media/files/arrivingFile.ts";
 import { type Piece, readPieces, sourceOfPieces } from "../../media/files/pieces.ts";
-import { expandSamples, likelyEndianness, type RawSamples, readRawType, usualSamples, wavHead } from "../../media/files/rawSamples.ts";
+import {
+  expandSamples,
+  isUnusual,
+  likelyEndianness,
+  type RawSamples,
+  rawTypeOf,
+  readRawName,
+  readRawType,
+  usualSamples,
+  wavHead,
+} from "../../media/files/rawSamples.ts";
 import { recognize } from "../../media/files/recognize.ts";
 import { contentSize, type FileContent, sourceOf, wholeOf } from "../fileContent.ts";
 
 /** Bytes that show in which order the samples are. */
 const checkedLength = 64 * 1024;
-/** Names of formats without a header, e.g. `pcm_16000`. */
-const rawFormat = /^(?:pcm|l16|s16le|raw)/;
+/** Types that leave open how samples are written. */
+const plainType = /^\s*audio\/(?:x-)?(?:pcm|raw)\s*(?:;\s*(?:sample[-_]?)?rate=\d+\s*)?$/i;
 
 export interface TypedSound {
   content: FileContent;
@@ -21,10 +31,12 @@ export async function completeSound({ content, mediaType }: TypedSound, asked: s
   const source = sourceOf(content);
   if ((await recognize(source)) !== undefined) return { content, mediaType };
   const head = await source.read(0, checkedLength);
-  const declared = readRawType(mediaType);
+  const named = readRawName(asked);
+  const type = named === undefined ? mediaType : typeOf(mediaType, named);
+  const declared = readRawType(type);
   const isSound = isBinary(head) || (declared !== undefined && !isUtf8(head));
-  if (!isSound || (declared === undefined && asked !== "wav" && !isRaw(asked))) return { content, mediaType };
-  if (isRaw(asked)) return { content, mediaType: declared === undefined ? "audio/pcm" : mediaType };
+  if (!isSound || (declared === undefined && asked !== "wav")) return { content, mediaType };
+  if (named !== undefined) return { content, mediaType: type };
   const { coding, ...given } = declared ?? usualSamples;
   const isCompanded = coding === "mulaw" || coding === "alaw";
   const form: RawSamples = isCompanded ? { ...given, bits: 16 } : { ...given, ...(coding === undefined ? {} : { coding }) };
@@ -35,7 +47,12 @@ export async function completeSound({ content, mediaType }: TypedSound, asked: s
   };
 }
 
-const isRaw = (format: string | undefined) => format !== undefined && rawFormat.test(format);
+/** The type of samples that were asked for. What a type says of them has precedence. */
+function typeOf(mediaType: string | undefined, named: RawSamples): string {
+  const declared = readRawType(mediaType, named.rate);
+  if (mediaType === undefined || declared === undefined) return isUnusual(named) ? rawTypeOf(named) : "audio/pcm";
+  return isUnusual(named) && plainType.test(mediaType) ? rawTypeOf({ ...named, rate: declared.rate }) : mediaType;
+}
 
 /** Texts, such as an error, have no such bytes. */
 const isBinary = (head: Buffer) => head.some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20));

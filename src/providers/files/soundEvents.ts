@@ -4,6 +4,7 @@
  * Inworld, "Synthesize speech stream"; MiniMax, "T2A"; Cartesia, "TTS (SSE)".
  */
 import { tryParseJson } from "../../contract/tryParseJson.ts";
+import { isUnusual, rawTypeOf, readRawName } from "../../media/files/rawSamples.ts";
 import { isErrorValue, isFields } from "../errorReason.ts";
 import { type FileContent, sourceOf, wholeOf } from "../fileContent.ts";
 import { EngineError, StreamedError } from "../providerError.ts";
@@ -33,10 +34,15 @@ export async function readSoundEvents(content: FileContent): Promise<SoundEvents
   return { parts, mediaType: typeIn(text) };
 }
 
-/** The type of a sound that JSON states beside it, or of samples of the rate that it states. */
+/** The type of a sound that JSON states beside it, or of samples of the form and rate that it states. */
 export function typeIn(text: string): string | undefined {
+  const type = /"mime_?type"\s*:\s*"(audio\/[^"]*)"/i.exec(text)?.[1];
+  if (type !== undefined && !/^audio\/(?:x-)?(?:pcm|raw)$/i.test(type)) return type;
   const rate = /"(?:audio_?)?sampl(?:e|ing)_?rate(?:_?hertz|_?hz)?"\s*:\s*(\d{4,6})\b/i.exec(text)?.[1];
-  return /"mime_?type"\s*:\s*"(audio\/[^"]*)"/i.exec(text)?.[1] ?? (rate && `audio/pcm;rate=${rate}`);
+  const names = [...text.matchAll(/"(?:audio_?|output_?)?(?:encoding|format|codec)"\s*:\s*"([^"]{1,40})"/gi)];
+  const named = names.map(([, name]) => readRawName(name)).find((form) => form !== undefined && isUnusual(form));
+  if (named !== undefined) return rawTypeOf({ ...named, rate: Number(rate ?? named.rate) });
+  return rate === undefined ? type : `audio/pcm;rate=${rate}`;
 }
 
 function dataOf(text: string): string[] {

@@ -5,7 +5,7 @@ import { countTokens } from "../../contract/countTokens.ts";
 import type { InputFile } from "../../contract/generationRequest.ts";
 import { kindTable } from "../../contract/kind.ts";
 import type { ModelPrice } from "../../contract/models.ts";
-import { readRawType, usualSamples } from "../../media/files/rawSamples.ts";
+import { readRawName, readRawType, usualSamples } from "../../media/files/rawSamples.ts";
 import { allFilesOf, type GenerationRequest, requestTexts, type TextRequest } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
 import { reasoningOfOutput, type StoredOutput, type TokenUsage, textOfOutput } from "../store/storedTask.ts";
@@ -139,8 +139,8 @@ export function mostOutputTokens({ maxOutputTokens }: TextRequest): number {
  * `pcm_16000`, which says another rate.
  */
 export function secondsOfSamples(bytes: number, mediaType: string, asked: string | undefined): number {
-  const usualRate = Number(/^(?:pcm|l16|s16le)\w*?_(\d{4,6})$/.exec(asked ?? "")?.[1] ?? usualSamples.rate);
-  const { rate, channels, bits } = readRawType(mediaType, usualRate) ?? { ...usualSamples, rate: usualRate };
+  const named = readRawName(asked) ?? usualSamples;
+  const { rate, channels, bits } = readRawType(mediaType, named.rate) ?? named;
   return (bytes * 8) / (rate * channels * bits);
 }
 

@@ -81,7 +81,11 @@ test.each<[form: string, answer: string, mediaType: string]>([
   ["MiniMax", json({ data: { audio: samples.toString("hex") }, extra_info: { audio_sample_rate: 32_000 } }), "audio/pcm;rate=32000"],
   ["Neuphonic", events({ data: { audio: base64(samples), sampling_rate: 22_050 } }), "audio/pcm;rate=22050"],
   ["Gemini", json([{ inlineData: { mimeType: "audio/L16;rate=24000", data: base64(samples) } }]), "audio/L16;rate=24000"],
-])("samples have the rate that is stated beside them: %s", async (_, answer, mediaType) => {
+  ["a type without a rate", json({ mime_type: "audio/pcm", sample_rate: 16_000, audio: base64(samples) }), "audio/pcm;rate=16000"],
+  ["Cartesia's encoding", events({ data: base64(samples), encoding: "pcm_mulaw", sample_rate: 8_000 }), "audio/PCMU;rate=8000"],
+  ["A-law", json({ audio: base64(samples), output_format: "alaw_8000" }), "audio/PCMA;rate=8000"],
+  ["floating point", json({ audio: base64(samples), format: "pcm_f32le", sample_rate: 44_100 }), "audio/pcm;rate=44100;encoding=pcm_f32le"],
+])("samples have the form and the rate that are stated beside them: %s", async (_, answer, mediaType) => {
   const [sound] = await read(answer);
   expect(sound?.mediaType).toBe(mediaType);
   expect(sound?.bytes.equals(samples)).toBe(true);
