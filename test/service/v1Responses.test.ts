@@ -132,7 +132,7 @@ test.each([
     "audio_url",
     "audio/wav",
     "tone.wav",
-    encodeWav(new Float32Array(24_000), 24_000, ""),
+    encodeWav([new Float32Array(24_000)], 24_000, ""),
     /`tone\.wav`: a sound of 1\.0 seconds/,
   ],
   ["input_video", "video_url", "video/mp4", "clip.mp4", Buffer.alloc(300), /`clip\.mp4`: a clip, video\/mp4, 300 bytes/],

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { type Chapter, vorbisChapters, vorbisComments } from "./chapters.ts";
 import { createTurns } from "./createTurns.ts";
-import { toSixteenBits } from "./encodeWav.ts";
+import { interleaved, toSixteenBits } from "./encodeWav.ts";
 import type { Samples } from "./samples.ts";
 
 const blockSize = 4096;
@@ -53,7 +53,7 @@ function frameNumber(value: number): number[] {
   return [0xe0 | (value >> 12), 0x80 | ((value >> 6) & 63), 0x80 | (value & 63)];
 }
 
-/** Rice codes, and zeros up to the end of the byte. */
+/** Rice codes. */
 function writeResidual(residual: Uint32Array, write: (value: number, width: number) => void): void {
   const mean = residual.reduce((sum, value) => sum + value, 0) / residual.length;
   const parameter = Math.min(14, Math.floor(Math.log2(mean + 1)));
@@ -63,40 +63,54 @@ function writeResidual(residual: Uint32Array, write: (value: number, width: numb
     write(1, 1);
     write(value, parameter);
   }
-  write(0, 7);
 }
 
-function encodeFrame(samples: Int16Array, number: number, rate: number): Uint8Array {
-  // A full block has a code of its own; the last block has its size after the frame number. One channel, 16 bits.
-  const size = samples.length - 1;
-  const isFull = samples.length === blockSize;
-  const bytes = [0xff, 0xf8, (isFull ? 0xc0 : 0x70) | (rateCodes[rate] ?? 0), 0x08, ...frameNumber(number)];
+function encodeFrame(channels: readonly Int16Array[], number: number, rate: number): Uint8Array {
+  // A full block has a code of its own; the last block has its size after the frame number. Independent channels of 16 bits.
+  const length = channels[0]?.length ?? 0;
+  const size = length - 1;
+  const isFull = length === blockSize;
+  const form = ((channels.length - 1) << 4) | 0x08;
+  const bytes = [0xff, 0xf8, (isFull ? 0xc0 : 0x70) | (rateCodes[rate] ?? 0), form, ...frameNumber(number)];
   if (!isFull) bytes.push(size >> 8, size & 255);
   bytes.push(crc(bytes, 8, 0x07));
   const write = createBitWriter(bytes);
+  for (const samples of channels) writeChannel(samples, write);
+  // Zeros up to the end of the byte.
+  write(0, 7);
+  const check = crc(bytes, 16, 0x8005);
+  return Uint8Array.of(...bytes, check >> 8, check & 255);
+}
+
+function writeChannel(samples: Int16Array, write: (value: number, width: number) => void): void {
   const isConstant = samples.every((sample) => sample === samples[0]);
   const isPredicted = !isConstant && samples.length > order;
   // The other samples are stored as they are: one that stands for all, or two.
   write((isConstant ? 0 : isPredicted ? 8 + order : 1) << 1, 8);
   for (const sample of samples.subarray(0, isConstant ? 1 : order)) write(sample, 16);
   if (isPredicted) writeResidual(residualOf(samples), write);
-  const check = crc(bytes, 16, 0x8005);
-  return Uint8Array.of(...bytes, check >> 8, check & 255);
 }
 
 function metadata(type: number, body: Uint8Array): Buffer {
   return Buffer.concat([Uint8Array.of(type, body.length >> 16, (body.length >> 8) & 255, body.length & 255), body]);
 }
 
+interface Layout {
+  rate: number;
+  channels: number;
+  /** Samples of each channel. */
+  count: number;
+}
+
 /** `digest`: the MD5 of all samples. Source: RFC 9639, 8.2. */
-function streamInfo(count: number, digest: Uint8Array, rate: number, frames: readonly Uint8Array[]): Buffer {
+function streamInfo({ rate, channels, count }: Layout, digest: Uint8Array, frames: readonly Uint8Array[]): Buffer {
   const body = Buffer.alloc(18);
   body.writeUInt16BE(blockSize, 0);
   body.writeUInt16BE(blockSize, 2);
   const sizes = frames.map(({ length }) => length);
   body.writeUIntBE(Math.min(...sizes), 4, 3);
   body.writeUIntBE(Math.max(...sizes), 7, 3);
-  body.writeBigUInt64BE((BigInt(rate) << 44n) | (15n << 36n) | BigInt(count), 10);
+  body.writeBigUInt64BE((BigInt(rate) << 44n) | (BigInt(channels - 1) << 41n) | (15n << 36n) | BigInt(count), 10);
   return Buffer.concat([body, digest]);
 }
 
@@ -113,21 +127,27 @@ function seekTable(frames: readonly Uint8Array[], count: number): Buffer {
   return table;
 }
 
-/** One channel at `rate` samples per second; `comment` is ASCII. Only for little-endian machines, which are all that VS Code supports. */
-export async function encodeFlac(samples: Samples, rate: number, comment: string, chapters: readonly Chapter[] = []): Promise<Uint8Array> {
+/** One or two channels at `rate` samples per second; `comment` is ASCII. Only for little-endian machines, which are all that VS Code supports. */
+export async function encodeFlac(
+  channels: readonly Samples[],
+  rate: number,
+  comment: string,
+  chapters: readonly Chapter[] = [],
+): Promise<Uint8Array> {
+  const count = channels[0]?.length ?? 0;
   const takeTurns = createTurns();
   const frames: Uint8Array[] = [];
   const digest = createHash("md5");
-  for (let at = 0; at < samples.length; at += blockSize) {
+  for (let at = 0; at < count; at += blockSize) {
     await takeTurns();
-    const values = toSixteenBits(samples.subarray(at, at + blockSize));
-    digest.update(new Uint8Array(values.buffer));
+    const values = channels.map((samples) => toSixteenBits(samples.subarray(at, at + blockSize)));
+    digest.update(new Uint8Array(interleaved(values).buffer));
     frames.push(encodeFrame(values, frames.length, rate));
   }
   const last = 128;
   const head = [
-    metadata(0, streamInfo(samples.length, digest.digest(), rate, frames)),
-    metadata(3, seekTable(frames, samples.length)),
+    metadata(0, streamInfo({ rate, channels: channels.length, count }, digest.digest(), frames)),
+    metadata(3, seekTable(frames, count)),
     metadata(last | 4, vorbisComments([`COMMENT=${comment}`, ...vorbisChapters(chapters)])),
   ];
   return new Uint8Array(Buffer.concat([Buffer.from("fLaC", "latin1"), ...head, ...frames]));

@@ -16,16 +16,27 @@ function tagOf(comment: string, chapters: readonly Chapter[]): Buffer {
 /** Samples that are encoded at once: the encoder keeps memory for the largest block. */
 const blockSize = 2 ** 16;
 
-/** One channel at `rate` samples per second, 64 kbit/s; `comment` is ASCII. */
-export async function encodeMp3(samples: Samples, rate: number, comment: string, chapters: readonly Chapter[] = []): Promise<Uint8Array> {
+/** kbit/s of one channel and of two, at the rate of speech and above it. */
+const bitrates = { speech: [64, 128], music: [96, 192] } as const;
+
+/** One or two channels at `rate` samples per second; `comment` is ASCII. */
+export async function encodeMp3(
+  channels: readonly Samples[],
+  rate: number,
+  comment: string,
+  chapters: readonly Chapter[] = [],
+): Promise<Uint8Array> {
   const encoder = await createMp3Encoder();
-  encoder.configure({ channels: 1, sampleRate: rate, bitrate: 64 });
+  const [mono, stereo] = bitrates[rate > 24_000 ? "music" : "speech"];
+  const form = channels.length === 2 ? ({ channels: 2, bitrate: stereo } as const) : ({ channels: 1, bitrate: mono } as const);
+  encoder.configure({ ...form, sampleRate: rate });
+  const length = channels[0]?.length ?? 0;
   const takeTurns = createTurns();
   const parts = [tagOf(comment, chapters)];
   // Both calls return the encoder's own memory, which the next call overwrites.
-  for (let at = 0; at < samples.length; at += blockSize) {
+  for (let at = 0; at < length; at += blockSize) {
     await takeTurns();
-    parts.push(Buffer.from(encoder.encode([samples.subarray(at, at + blockSize)])));
+    parts.push(Buffer.from(encoder.encode(channels.map((samples) => samples.subarray(at, at + blockSize)))));
   }
   parts.push(Buffer.from(encoder.finalize()));
   return new Uint8Array(Buffer.concat(parts));

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const prompt = "A heron in the reeds at dawn, in watercolour, with mist over the water and a village far behind it";
 const image = encodePng({ width: 64, height: 48, channels: 3, data: new Uint8Array(64 * 48 * 3).fill(140) });
-const sound = encodeWav(new Float32Array(8000), 8000, "");
+const sound = encodeWav([new Float32Array(8000)], 8000, "");
 const files = {
   image: { name: "heron.png", mediaType: "image/png", bytes: image },
   audio: { name: "greeting.wav", mediaType: "audio/wav", bytes: sound },

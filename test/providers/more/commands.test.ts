@@ -152,7 +152,7 @@ test("a command gets its arguments without a shell, and a text model prints its 
 
 test("audio is charged by the second, according to the duration of the file", async () => {
   const file = path.join(await temporaryFolder(), "silence.wav");
-  await writeFile(file, encodeWav(new Float32Array(16_000), 8_000, "silence"));
+  await writeFile(file, encodeWav([new Float32Array(16_000)], 8_000, "silence"));
   const speaker = { kinds: ["audio"], run: ["cat", file], output: { format: "wav" }, price: { second: 0.25 } };
   const service = await start({ speaker });
   const made = await service.makeV2({ ai: { model: "tools/speaker" }, type: "out_audio", content: [{ type: "input_text", text: "x" }] });

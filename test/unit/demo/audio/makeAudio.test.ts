@@ -5,7 +5,8 @@ import { convertSound, decodeWav } from "../../../../src/demo/audio/makeAudio.ts
 import { sourceOfBytes } from "../../../../src/media/files/byteSource.ts";
 import { findDuration } from "../../../../src/media/files/duration.ts";
 import { recognize } from "../../../../src/media/files/recognize.ts";
-import { audioFormats } from "../../../../src/media/sounds/audioFormats.ts";
+import { type AudioFormat, audioFormats } from "../../../../src/media/sounds/audioFormats.ts";
+import { decodeSound } from "../../../../src/media/sounds/decodeSound.ts";
 import { encodeAudio } from "../../../../src/media/sounds/encodeAudio.ts";
 import { encodeWav } from "../../../../src/media/sounds/encodeWav.ts";
 
@@ -35,7 +36,7 @@ const sixteen = Buffer.from(Int16Array.of(16384, -16384).buffer);
 
 test("reads the demo's own files", async () => {
   const samples = Float32Array.of(0, 0.5, -0.5, 1);
-  const decoded = await decodeWav(encodeWav(samples, 24_000, "x"));
+  const decoded = await decodeWav(encodeWav([samples], 24_000, "x"));
   expect(decoded?.rate).toBe(24_000);
   expect([...(decoded?.samples ?? [])]).toEqual([...samples].map((sample) => expect.closeTo(sample, 3)));
 });
@@ -91,9 +92,48 @@ async function stereoMp3(left: Float32Array, right: Float32Array): Promise<Uint8
   return Buffer.concat([start, encoder.finalize()]);
 }
 
-test("compressed music in stereo is not converted, because speech has one channel", async () => {
+test("compressed music in stereo is not compressed again", async () => {
   const tone = (pitch: number) => Float32Array.from({ length: 24_000 }, (_, at) => Math.sin(at / pitch) / 2);
   const bytes = await stereoMp3(tone(9), tone(14));
   await expect(convertSound({ kind: "conversion", bytes, format: "flac" })).rejects.toThrow(RangeError);
   expect((await convertSound({ kind: "conversion", bytes: await stereoMp3(tone(9), tone(9)), format: "flac" })).format).toBe("flac");
+});
+
+const tone = (rate: number) => Float32Array.from({ length: rate / 2 }, (_, at) => Math.sin((at * 2 * Math.PI * 440) / rate) / 2);
+const loudness = (samples: Float32Array) => Math.sqrt(samples.reduce((sum, value) => sum + value ** 2, 0) / samples.length);
+
+// Rates of MPEG audio layer III, of FLAC and of Opus. Sources: ISO/IEC 11172-3 and 13818-3; RFC 9639, 9.1.2; RFC 6716, 2.
+test.each<[rate: number, format: AudioFormat, kept: number]>([
+  [8_000, "mp3", 24_000],
+  [24_000, "mp3", 24_000],
+  [44_100, "mp3", 44_100],
+  [48_000, "mp3", 48_000],
+  [96_000, "mp3", 48_000],
+  [22_050, "flac", 24_000],
+  [44_100, "flac", 44_100],
+  [48_000, "opus", 48_000],
+])("a WAV file in stereo at %i Hz is converted to %s in stereo at %i Hz", async (rate, format, kept) => {
+  const wav = encodeWav([tone(rate), new Float32Array(rate / 2)], rate, "x");
+  const sound = await decodeSound(Buffer.from((await convertSound({ kind: "conversion", bytes: wav, format })).bytes), format);
+  expect(sound?.sampleRate).toBe(kept);
+  const [left, right, ...others] = sound?.channels ?? [];
+  expect(others).toEqual([]);
+  // 0.5 / √2, for half a second; files of MP3 have silence at their ends.
+  expect(loudness(left ?? new Float32Array())).toBeGreaterThan(0.28);
+  expect(loudness(left ?? new Float32Array())).toBeLessThan(0.37);
+  expect(loudness(right ?? new Float32Array(1).fill(1))).toBeLessThan(0.02);
+  expect(Math.abs((left?.length ?? 0) / kept - 0.5)).toBeLessThan(0.12);
+});
+
+test("FLAC has the samples of both channels", async () => {
+  const [left, right] = [tone(44_100), tone(44_100).map((value, at) => (at % 5000 < 2500 ? value : -0.25))];
+  const wav = encodeWav([left, right], 44_100, "x");
+  const { bytes } = await convertSound({ kind: "conversion", bytes: wav, format: "flac" });
+  const decoded = await decodeSound(Buffer.from(bytes), "flac");
+  const rounded = (await decodeSound(Buffer.from(wav), "wav"))?.channels ?? [];
+  expect(decoded?.channels.map((samples) => samples.length)).toEqual([22_050, 22_050]);
+  const farthest = (decoded?.channels ?? []).map((samples, at) =>
+    Math.max(...samples.map((value, i) => Math.abs(value - (rounded[at]?.[i] ?? 1)))),
+  );
+  expect(farthest.every((distance) => distance < 1 / 16_000)).toBe(true);
 });

@@ -21,9 +21,9 @@ const starts = [0, 1.5, 2.5];
 
 async function join(format: string) {
   const sounds = [
-    encodeWav(tone(1, 24_000, 440), 24_000, ""),
-    encodeWav(tone(0.5, 16_000, 440), 16_000, ""),
-    encodeWav(tone(1, 48_000, 440), 48_000, ""),
+    encodeWav([tone(1, 24_000, 440)], 24_000, ""),
+    encodeWav([tone(0.5, 16_000, 440)], 16_000, ""),
+    encodeWav([tone(1, 48_000, 440)], 48_000, ""),
   ];
   const recordings = sounds.map((bytes, index) => ({ title: titles[index] ?? "", format: "wav", read: async () => Buffer.from(bytes) }));
   const joined = await joinSounds(recordings, format, tmpdir());
@@ -116,7 +116,7 @@ test.skipIf(!hasDecoder).each([
   ["two channels", 44_100, 2],
 ])("AAC of %s becomes M4A with the same frames, silence in between, and chapters", async (_, rate, channels) => {
   const encoded = [1, 0.5, 1].map((seconds) => {
-    const wav = encodeWav(tone(seconds, rate, 440), rate, "");
+    const wav = encodeWav([tone(seconds, rate, 440)], rate, "");
     const options = ["-i", "-", "-ac", String(channels), "-ar", String(rate), "-c:a", "aac", "-f", "adts", "-"];
     return execFileSync("ffmpeg", ["-v", "error", ...options], { input: wav });
   });

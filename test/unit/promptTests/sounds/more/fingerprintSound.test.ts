@@ -44,8 +44,8 @@ type Copy = (samples: Float32Array) => Sound | Promise<Sound>;
 const copies: Readonly<Record<string, Copy>> = {
   "48 kHz instead of 24 kHz": atRate(48_000),
   "16 kHz instead of 24 kHz": atRate(16_000),
-  "MP3 of 64 kbit/s": async (samples) => decoded(await encodeMp3(samples, speechRate, ""), "mp3"),
-  "Opus of 40 kbit/s": async (samples) => decoded(await encodeOpus(samples, speechRate, ""), "opus"),
+  "MP3 of 64 kbit/s": async (samples) => decoded(await encodeMp3([samples], speechRate, ""), "mp3"),
+  "Opus of 40 kbit/s": async (samples) => decoded(await encodeOpus([samples], speechRate, ""), "opus"),
   "a quarter as loud": (samples) => soundOf(samples.map((value) => value / 4)),
   "without the first 0.3 seconds": (samples) => soundOf(samples.subarray(0.3 * speechRate)),
   "noise of a hundredth (−40 dB)": (samples) => {
