@@ -34,6 +34,8 @@ const openaiRules: readonly NameRule[] = [
     /^(?:gpt|chatgpt)-image/,
     { n: upToTen, mask: true, background: ["auto", "transparent", "opaque"], output_format: ["png", ...lossyFormats] },
   ],
+  // Source: OpenAI, "Reasoning models": these do not reason.
+  [/^(?:ft:)?(?:gpt-[34]|chatgpt-4)(?!.*(?:audio|image|realtime|transcribe|tts))|^gpt-5[\d.]*-chat/, { effort: [] }],
   // Source: OpenAI, "Create speech": not of tts-1 and tts-1-hd.
   [/^gpt-.*-tts/, { voice_instructions: true }],
 ];

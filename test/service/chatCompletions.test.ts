@@ -128,7 +128,11 @@ test.each<[string, object, object]>([
     },
     { messages: [{ content: [{ text: "What?" }, { image_url: { url: image } }] }] },
   ],
-  ["harmless values", { n: 1, stop: null, presence_penalty: 0, logprobs: false, user: "ada", seed: 1 }, {}],
+  [
+    "harmless values",
+    { n: 1, stop: null, presence_penalty: 0, logprobs: false, top_k: -1, min_p: 0, repetition_penalty: 1, user: "ada", seed: 1 },
+    {},
+  ],
 ])("%s reaches the engine", async (_name, fields, sent) => {
   const { engine, service } = await start({ [chat]: sendEvents(hello) });
   const messages = [{ role: "user", content: "x" }];
@@ -144,6 +148,10 @@ test.each<[string, unknown]>([
   ["stop", ["x"]],
   ["logprobs", true],
   ["frequency_penalty", 1],
+  ["top_logprobs", 3],
+  ["top_k", 40],
+  ["min_p", 0.05],
+  ["repetition_penalty", 1.1],
   ["audio", { voice: "alloy", format: "wav" }],
   ["functions", [{ name: "x" }]],
   ["max_tokens", 0],
@@ -157,6 +165,18 @@ test.each<[string, unknown]>([
   const { status, body } = await service.post(path, { model, messages: [{ role: "user", content: "x" }], [name]: value });
   expect([status, body]).toMatchObject([name === "model" ? 404 : 400, { error: { param: name, message: expect.any(String) } }]);
   expect(engine.countOf("/v1/chat/completions")).toBe(0);
+});
+
+test.each<[string, unknown]>([
+  ["stop", ["x"]],
+  ["presence_penalty", 1],
+  ["frequency_penalty", -0.5],
+  ["top_logprobs", 2],
+  ["top_k", 40],
+])("%s is refused by name in Responses, too", async (name, value) => {
+  const { service } = await start({ [chat]: sendEvents(hello) });
+  const { status, body } = await service.post("/api/v1/responses", { model, input: "x", [name]: value });
+  expect([status, body]).toMatchObject([400, { error: { param: name } }]);
 });
 
 test("an answer that was cut off has its reason, and no call that broke off", async () => {

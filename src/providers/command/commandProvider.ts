@@ -214,6 +214,7 @@ function commandDialect(configuration: CommandConfiguration): Dialect {
     text(model, request) {
       if (request.functions.length > 0 || request.webSearch) return refuse(model, "tools", "is a command, which has no tools.");
       if (request.effort !== undefined) return refuse(model, "reasoning.effort", "is a command, which takes no effort.");
+      if (request.format !== undefined) return refuse(model, "text", "is a command, which takes no format of its answer.");
       const [steered] = samplingFieldsOf(request);
       if (steered !== undefined) return refuse(model, steered, `is a command, which takes no ${steered}.`);
       return { tools: [], drawsByFunction: false, providerOptions: {} };

@@ -6,15 +6,11 @@
 import { isJsonObject, type JsonObject } from "../../contract/jsonObject.ts";
 import { invalidRequest } from "../apiError.ts";
 import { elementObject, optionalArray, optionalInteger, optionalObject } from "./fields.ts";
+import { refuseUnsupported, type UnsupportedField } from "./unsupportedFields.ts";
 
-/** Fields without an equivalent, and whether a value asks for what is not done anyway. */
-const refusedFields: readonly (readonly [name: string, isHarmless: (value: unknown) => boolean])[] = [
+const refusedFields: readonly UnsupportedField[] = [
   ["n", (value) => value === 1],
-  ["stop", (value) => Array.isArray(value) && value.length === 0],
   ["logprobs", (value) => value === false],
-  ["logit_bias", (value) => isJsonObject(value) && Object.keys(value).length === 0],
-  ["presence_penalty", (value) => value === 0],
-  ["frequency_penalty", (value) => value === 0],
   ["audio", () => false],
   ["modalities", (value) => Array.isArray(value) && !value.includes("audio")],
   ["functions", (value) => Array.isArray(value) && value.length === 0],
@@ -23,10 +19,7 @@ const refusedFields: readonly (readonly [name: string, isHarmless: (value: unkno
 ];
 
 export function writeResponsesBody(body: JsonObject): JsonObject {
-  for (const [name, isHarmless] of refusedFields) {
-    const value = body[name] ?? undefined;
-    if (value !== undefined && !isHarmless(value)) throw invalidRequest(name, `${name} is not part of this interface.`);
-  }
+  refuseUnsupported(body, refusedFields);
   const messages = optionalArray(body, "messages");
   if (!messages?.length) throw invalidRequest("messages", "The required parameter messages is missing.");
   const most = optionalInteger(body, "max_completion_tokens") ?? optionalInteger(body, "max_tokens");

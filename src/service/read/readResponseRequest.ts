@@ -12,6 +12,7 @@ import { optionalBoolean, optionalInteger, optionalNumber, optionalObject, optio
 import { describeToolChoice, readToolChoice } from "./readFunctions.ts";
 import { type ResolvedInput, readInput } from "./readInput.ts";
 import { readTools } from "./readTools.ts";
+import { refuseUnsupported } from "./unsupportedFields.ts";
 
 export interface ParsedResponseRequest {
   request: TextRequest;
@@ -30,6 +31,7 @@ export async function readResponseRequest(
   const stream = optionalBoolean(body, "stream") ?? false;
   const { tools, functions, leftOut } = readTools(body, superset);
   refuseMisleadingFields(body);
+  refuseUnsupported(body);
   const format = readFormat(body, superset);
   const maxOutputTokens = optionalInteger(body, "max_output_tokens");
   if (maxOutputTokens !== undefined && maxOutputTokens < 1)
