@@ -28,6 +28,7 @@ import type { Provider } from "./provider.ts";
 import { readWait, type Wait } from "./readWait.ts";
 import { optionOf } from "./refusedOption.ts";
 import type { GenerationRequest } from "./request.ts";
+import { StreamedError } from "./streamedError.ts";
 
 export interface ProviderErrorFacts {
   code: ErrorCode;
@@ -88,21 +89,6 @@ export class CommandError extends Error {
     super(what);
     this.said = said;
     this.facts = { code, acceptance };
-  }
-}
-
-/** An error that a provider reported in the place of an answer, or in the middle of it. */
-export class StreamedError extends Error {
-  override readonly name = "StreamedError";
-  /** What was received, in the provider's form. */
-  readonly reported: unknown;
-  /** Whether a part of a result came before it, which is billed: then the request is not sent again. */
-  readonly followsPart: boolean;
-
-  constructor(reported: unknown, { followsPart = false }: { followsPart?: boolean } = {}) {
-    super("The provider reported an error.");
-    this.reported = reported;
-    this.followsPart = followsPart;
   }
 }
 

@@ -9,7 +9,8 @@ import { isImageFile } from "../checkMedia.ts";
 import { isErrorValue, isFields, readErrorReason } from "../errorReason.ts";
 import { findAnswered } from "../files/answeredFiles.ts";
 import { listContents } from "../files/readContent.ts";
-import { EngineError, StreamedError } from "../providerError.ts";
+import { EngineError } from "../providerError.ts";
+import { StreamedError } from "../streamedError.ts";
 
 /** Returns a `fetch` whose answers list each image as `b64_json`: base64, a data URI or a link, for `readContent`. */
 export function withLooseImages(fetch: typeof globalThis.fetch): typeof globalThis.fetch {

@@ -6,7 +6,8 @@ import type { ImageModelV4 } from "@ai-sdk/provider";
 import { parseJson } from "../../contract/parseJson.ts";
 import { isFields } from "../errorReason.ts";
 import { type GenerationHooks, previewOf } from "../generationHooks.ts";
-import { EngineError, StreamedError } from "../providerError.ts";
+import { EngineError } from "../providerError.ts";
+import { StreamedError } from "../streamedError.ts";
 import { linesOf } from "./engineClient.ts";
 
 type Fetch = typeof globalThis.fetch;

@@ -7,7 +7,8 @@ import { tryParseJson } from "../../contract/tryParseJson.ts";
 import { isUnusual, rawTypeOf, readRawName } from "../../media/files/rawSamples.ts";
 import { isErrorValue, isFields } from "../errorReason.ts";
 import { type FileContent, sourceOf, wholeOf } from "../fileContent.ts";
-import { EngineError, StreamedError } from "../providerError.ts";
+import { EngineError } from "../providerError.ts";
+import { StreamedError } from "../streamedError.ts";
 import { listContents, tryReadInline } from "./readContent.ts";
 
 interface SoundEvents {

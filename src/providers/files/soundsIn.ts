@@ -2,7 +2,7 @@
 import { parseJson } from "../../contract/parseJson.ts";
 import { isErrorValue } from "../errorReason.ts";
 import { type AnsweredFile, wholeOf } from "../fileContent.ts";
-import { StreamedError } from "../providerError.ts";
+import { StreamedError } from "../streamedError.ts";
 import { findAnswered } from "./answeredFiles.ts";
 import { encodingOf } from "./base64Decoder.ts";
 import { contentInText, listContents, readInline } from "./readContent.ts";

@@ -7,7 +7,7 @@ import { readStreamEventFields } from "../../output/readStreamEvent.ts";
 import { ResponseAssembly } from "../../output/responseAssembly.ts";
 import { type EventValue, EventValueReader } from "../chatCompletions/eventValues.ts";
 import { isErrorValue, isFields } from "../errorReason.ts";
-import { StreamedError } from "../providerError.ts";
+import { StreamedError } from "../streamedError.ts";
 import { type Emit, StrictEvents } from "./strictEvents.ts";
 
 type Fetch = typeof globalThis.fetch;

@@ -1,6 +1,7 @@
 /** What the refusals of providers mean, in the bodies that their documentation and issue trackers show. */
 import { describe, expect, test } from "vitest";
-import { errorOfBody, readProviderError, StreamedError } from "../../../src/providers/providerError.ts";
+import { errorOfBody, readProviderError } from "../../../src/providers/providerError.ts";
+import { StreamedError } from "../../../src/providers/streamedError.ts";
 
 type Headers = Record<string, string>;
 type Row = [provider: string, status: number, body: object, headers?: Headers];
