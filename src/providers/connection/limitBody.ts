@@ -1,10 +1,14 @@
 /** Passes on the chunks of an answer up to a limit. */
+import { Readable } from "node:stream";
+import { WordCounter } from "../files/wordCounter.ts";
 import { UsedMemory } from "./usedMemory.ts";
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 
 /** Bytes of events that are read in one turn of the event loop. */
 const slice = 16 * 1024;
+/** Bytes at the start of a line that are taken for words. */
+const uncounted = 1024 ** 2;
 
 /** Throws `tooLarge` beyond `limit` bytes; without it, the rest is left out. Frees what has been used of it. */
 export async function* limitBody(
@@ -13,6 +17,8 @@ export async function* limitBody(
   tooLarge?: (limit: number) => Error,
 ): AsyncGenerator<Uint8Array> {
   const used = new UsedMemory();
+  // Whoever reads it may stop without a word: then `finally` is never reached.
+  if (chunks instanceof Readable) chunks.once("close", () => used.end());
   let received = 0;
   try {
     for await (const chunk of chunks) {
@@ -27,17 +33,22 @@ export async function* limitBody(
   }
 }
 
-/** Throws `tooLarge` for a line of more than `limit` bytes. */
+/** Throws `tooLarge` for a line of more than `limits.line` bytes, or with more than `limits.words` beside files. */
 export async function* limitEvents(
   chunks: AsyncIterable<Uint8Array>,
-  limit: number,
+  limits: { line: number; words: number },
   tooLarge: (limit: number) => Error,
 ): AsyncGenerator<Uint8Array> {
   let length = 0;
+  let words = new WordCounter();
   for await (const chunk of chunks) {
     const end = Math.max(chunk.lastIndexOf(lineFeed), chunk.lastIndexOf(carriageReturn));
+    if (end >= 0) words = new WordCounter();
     length = end < 0 ? length + chunk.byteLength : chunk.byteLength - end - 1;
-    if (length > limit) throw tooLarge(limit);
+    if (length > limits.line) throw tooLarge(limits.line);
+    // What is shorter is not looked at.
+    if (length > uncounted) words.add(chunk);
+    if (words.bytes > limits.words - uncounted) throw tooLarge(limits.words);
     for (let at = 0; at < chunk.byteLength; at += slice) yield chunk.subarray(at, at + slice);
   }
 }

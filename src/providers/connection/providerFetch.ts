@@ -10,7 +10,15 @@ import { isLoopbackHost } from "../../network/isLoopbackHost.ts";
 import type { NetworkSettings, TlsIdentity } from "../../network/networkSettings.ts";
 import { currentCall } from "../callContext.ts";
 import { createFileTaker } from "../files/answeredFiles.ts";
-import { inMebibytes, largestAnswer, largestError, largestEvent, largestFacts, largestInMemory } from "../files/answerLimits.ts";
+import {
+  inMebibytes,
+  largestAnswer,
+  largestError,
+  largestEvent,
+  largestFacts,
+  largestInMemory,
+  largestWords,
+} from "../files/answerLimits.ts";
 import { keepFiles } from "../files/keepFiles.ts";
 import { ProviderError } from "../providerError.ts";
 import { limitBody, limitEvents } from "./limitBody.ts";
@@ -201,6 +209,8 @@ function readLocation(headers: IncomingHttpHeaders): string | undefined {
   return headers.location;
 }
 
+/** Of what an answer links to, or of an answer whose server names no type. */
+const fileType = /^(?:image|audio|video)\/|octet-stream/i;
 /** Not true of a body that has been decompressed. */
 const encodingHeaders = new Set(["content-encoding", "content-length"]);
 
@@ -245,8 +255,10 @@ async function toResponse(
   const decoded = decodeBody(body, headers);
   if (isError) return new Response(streamOf(limitBody(decoded, largestError), body), { status, headers: plain });
   const limited = limitBody(decoded, limit, tooLarge);
-  if (kind === "text" || /event-stream/i.test(contentType))
-    return new Response(streamOf(limitEvents(limited, largestEvent, tooLarge), body), { status, headers: plain });
+  if (kind === "text" || /event-stream/i.test(contentType)) {
+    const limits = { line: largestEvent, words: fileType.test(contentType) ? largestEvent : largestWords };
+    return new Response(streamOf(limitEvents(limited, limits, tooLarge), body), { status, headers: plain });
+  }
   if (files === undefined)
     return new Response(streamOf(limitBody(decoded, Math.min(limit, largestFacts), tooLarge), body), { status, headers: plain });
   const kept = keepFiles(limited, contentType, { files, share, takesFromText: takesFiles });

@@ -24,18 +24,23 @@ let long = 0;
  */
 export class UsedMemory {
   #received = 0;
+  #isLong = false;
 
   /** Bytes of the next packet. */
   add(bytes: number): void {
     const before = this.#received;
     this.#received += bytes;
-    if (before <= longAnswer && this.#received > longAnswer) beginLong();
+    if (before <= longAnswer && this.#received > longAnswer) {
+      this.#isLong = true;
+      beginLong();
+    }
     if (Math.floor(before / freedAtOnce) !== Math.floor(this.#received / freedAtOnce)) collect({ type: "minor" });
   }
 
-  /** Called once, when the answer is not read any more. */
+  /** Called when the answer is not read any more, or nothing more arrives. */
   end(): void {
-    if (this.#received > longAnswer) endLong();
+    if (this.#isLong) endLong();
+    this.#isLong = false;
   }
 }
 

@@ -9,11 +9,15 @@ export const largestFacts = 4 * mebibyte;
 export const largestError = mebibyte / 2;
 /** Bytes of one event, or of another line, of a text: it may contain an image. */
 export const largestEvent = 24 * mebibyte;
+/** Bytes of it that belong to no file: each needs up to ten times as much until it is known that a text is too long. */
+export const largestWords = 3 * mebibyte;
 /** Answers up to this many bytes, of a known length, are read in memory. Reading needs up to ten times as much. */
 export const largestInMemory = 2 * mebibyte;
 /** UTF-16 code units of a text with its reasoning and calls: some 200,000 tokens that arrive one by one, or 500,000 at once. */
 export const longestText = 2 * mebibyte;
 
+/** Citations of a text, each of which is an event of its own. */
+export const mostCitations = 5000;
 /** Images of a text, each of which is downloaded if it is a link. */
 export const mostImages = 100;
 
