@@ -17,6 +17,8 @@ interface AssembledPart {
   /** The first half of a surrogate pair whose second half has not arrived. */
   held: string;
   annotations: Annotation[];
+  /** Those of them that are citations, by their JSON. */
+  citations: Map<string, Citation>;
 }
 /** The item of a part. Changes name our own indexes in order of arrival, which never change. The wire's ids and indexes may. */
 export interface PartsOfItem {
@@ -32,7 +34,15 @@ function partOf(item: PartsOfItem, type: TextPartType, wireIndex: number | null 
     const part = item.parts[index];
     if (part?.type === type && (wireIndex === null || wireIndex === undefined || part.wireIndex === wireIndex)) return part;
   }
-  const part: AssembledPart = { index: item.parts.length, type, wireIndex: wireIndex ?? 0, text: "", held: "", annotations: [] };
+  const part: AssembledPart = {
+    index: item.parts.length,
+    type,
+    wireIndex: wireIndex ?? 0,
+    text: "",
+    held: "",
+    annotations: [],
+    citations: new Map(),
+  };
   item.parts.push(part);
   return part;
 }
@@ -131,10 +141,10 @@ function toCitation(annotation: Annotation): Citation[] {
 }
 
 /** Annotations of other types are kept in the Response, but are no citations. Repeated citations are reported once. */
-function cite(item: PartsOfItem, part: AssembledPart, annotations: Annotation[], changes: OutputChange[]): void {
-  part.annotations = annotations;
-  const citations = new Map(annotations.flatMap(toCitation).map((citation) => [JSON.stringify(citation), citation]));
-  changes.push({ type: "citationsChanged", key: report(item, part, changes), citations: [...citations.values()] });
+function cite(item: PartsOfItem, part: AssembledPart, added: readonly Annotation[], changes: OutputChange[]): void {
+  part.annotations = [...part.annotations, ...added];
+  for (const citation of added.flatMap(toCitation)) part.citations.set(JSON.stringify(citation), citation);
+  changes.push({ type: "citationsChanged", key: report(item, part, changes), citations: [...part.citations.values()] });
 }
 
 export function addAnnotation(
@@ -144,7 +154,7 @@ export function addAnnotation(
   changes: OutputChange[],
 ): void {
   const part = partOf(item, "output_text", wireIndex);
-  cite(item, part, [...part.annotations, annotation], changes);
+  cite(item, part, [annotation], changes);
 }
 
 export function settleAnnotations(item: PartsOfItem, wireIndex: number, annotations: readonly Annotation[], changes: OutputChange[]): void {
@@ -153,5 +163,7 @@ export function settleAnnotations(item: PartsOfItem, wireIndex: number, annotati
   // `done` objects often have an empty list although annotations arrived as events.
   if (annotations.length === 0) return;
   if (annotations.length === part.annotations.length && part.annotations.every(isSame)) return;
-  cite(item, part, [...annotations], changes);
+  part.annotations = [];
+  part.citations = new Map();
+  cite(item, part, annotations, changes);
 }

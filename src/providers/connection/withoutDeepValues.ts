@@ -2,7 +2,9 @@
 import { answerLevels, isDeeperThan, parseJson } from "../../contract/parseJson.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
 import { isFields } from "../errorReason.ts";
+import { CitationCounter } from "../files/citationCounter.ts";
 import { requireFewValues } from "../files/valueCounter.ts";
+import { EngineError } from "../providerError.ts";
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 const field = "data:";
@@ -24,7 +26,21 @@ export function withoutDeepValues(fetch: typeof globalThis.fetch): typeof global
 /** Passes on complete lines of events, or the whole JSON: the packages read nothing sooner. */
 function pruneBody(body: ReadableStream<Uint8Array>, hasEvents: boolean): ReadableStream<Uint8Array> {
   const packets = body.getReader();
+  const citations = new CitationCounter();
+  let dataLines = 0;
   let rest: Uint8Array[] = [];
+  const check = (bytes: Buffer) => {
+    try {
+      requireFewValues(bytes);
+      citations.add(bytes);
+      dataLines = countData(bytes, dataLines);
+      if (dataLines > mostDataLines) throw new EngineError("its answer cannot be read.");
+    } catch (error) {
+      // Nobody else ends an answer that is not read any more.
+      void packets.cancel(error).catch(() => undefined);
+      throw error;
+    }
+  };
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -33,7 +49,7 @@ function pruneBody(body: ReadableStream<Uint8Array>, hasEvents: boolean): Readab
         const end = value ? endOfLines(value) : 0;
         const bytes = Buffer.concat(value ? [...rest, value.subarray(0, end)] : rest);
         rest = value ? [value.subarray(end)] : [];
-        if (hasEvents) requireFewValues(bytes);
+        if (hasEvents) check(bytes);
         if (!mayBeOdd(bytes)) controller.enqueue(bytes);
         else
           controller.enqueue(
@@ -45,6 +61,20 @@ function pruneBody(body: ReadableStream<Uint8Array>, hasEvents: boolean): Readab
     },
     { highWaterMark: 0 },
   );
+}
+
+/** Lines of data in one event: the packages join them, and each costs as much as a hundred bytes. */
+const mostDataLines = 20_000;
+const emptyLines = ["\n\n", "\n\r\n", "\r\r"];
+
+/** The lines of data in the event that is open after `lines`; `before`: before them. */
+function countData(lines: Buffer, before: number): number {
+  const end = Math.max(...emptyLines.map((empty) => lines.lastIndexOf(empty)));
+  const [first] = lines;
+  let count = end >= 0 || first === lineFeed || first === carriageReturn ? 0 : before;
+  for (const start of [`\n${field}`, `\r${field}`])
+    for (let at = lines.indexOf(start, Math.max(end, 0)); at >= 0; at = lines.indexOf(start, at + 1)) count += 1;
+  return count;
 }
 
 /** The number of bytes up to the last end of a line. Source: HTML Standard, "9.2.6 Interpreting an event stream". */

@@ -42,16 +42,22 @@ function rewrite(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     }
   }
 
+  /** Nobody else ends an answer that is not read any more. */
+  const leave = () => packets.cancel().catch(() => undefined);
+
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        await readOn();
+        await readOn().catch((error: unknown) => {
+          void leave();
+          throw error;
+        });
         if (text !== "") controller.enqueue(encoder.encode(text));
         text = "";
         if (!reader.hasEnded) return;
         if (reader.error === undefined) controller.close();
         else controller.error(reader.error);
-        await packets.cancel().catch(() => undefined);
+        await leave();
       },
       cancel: (reason) => packets.cancel(reason),
     },

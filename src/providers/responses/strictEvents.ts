@@ -4,6 +4,7 @@ import type { OutputChange } from "../../output/outputChange.ts";
 import type { Citation } from "../../output/outputPart.ts";
 import type { ResponseAssembly } from "../../output/responseAssembly.ts";
 import { isFields } from "../errorReason.ts";
+import { requireFewCitations } from "../files/citationCounter.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 export type Emit = (event: Fields) => void;
@@ -174,6 +175,7 @@ export class StrictEvents {
   }
 
   #cite(key: string, citations: readonly Citation[]): void {
+    requireFewCitations(citations.length);
     const location = this.#beginItem(itemOf(key));
     for (const { url, title, start, end } of citations.slice(this.#cited.get(key) ?? 0)) {
       const annotation = { type: "url_citation", url, title: title || url, start_index: start ?? 0, end_index: end ?? 0 };

@@ -1,5 +1,5 @@
 /** The limit of an answer's depth changes nothing else, however the answer arrives. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { withoutDeepValues } from "../../../../src/providers/connection/withoutDeepValues.ts";
 
 const deep = "[".repeat(1000) + "]".repeat(1000);
@@ -58,4 +58,33 @@ test.each(["\n", "\r\n", "\r"])("an event whose lines end with %j arrives before
   const read = await answer.body?.getReader().read();
   expect(Buffer.from(read?.value ?? []).toString()).toBe(event);
   await written;
+});
+
+const citation = (text: string) =>
+  `data: {"type":"content_block_delta","index":0,"delta":{"type":"citations_delta","citation":{"cited_text":"${text}"}}}\n\n`;
+const annotation = 'data: {"type":"response.output_text.annotation.added","annotation":{"type":"url_citation","url":"u"}}\n\n';
+const noted = `data: ${JSON.stringify({ delta: citation("a").repeat(100) })}\n\n`;
+
+test.each([
+  ["citations of Claude", citation("a"), "more than 5000 citations"],
+  ["long citations of Claude", citation("a heron ".repeat(1000)), "citations of its answer are longer than 2 MiB"],
+  ["annotations of Responses", annotation, "more than 5000 citations"],
+  ["lines of data in one event", "data: a\n", "cannot be read"],
+  ["lines of data that end with carriage returns", "data: a\r", "cannot be read"],
+])("an answer of %s ends, and is left", async (_, piece, reason) => {
+  const packet = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
+  const left = vi.fn();
+  const stream = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(packet), cancel: left });
+  const answer = await withoutDeepValues(async () => new Response(stream, { headers: { "content-type": events } }))("");
+  await expect(answer.text()).rejects.toThrow(reason);
+  await vi.waitFor(() => expect(left).toHaveBeenCalled());
+});
+
+test.each([
+  ["texts about citations", noted.repeat(500)],
+  ["as many citations as are kept", citation("a").repeat(5000)],
+  ["events of several lines", "event: a\ndata: {\ndata: }\n\n".repeat(30_000)],
+  ["events of several lines that end with carriage returns", "data: {\rdata: }\r\r".repeat(30_000)],
+])("an answer of %s is read", async (_, body) => {
+  expect((await read(events, Buffer.from(body), 65_536)).toString()).toBe(body);
 });
