@@ -217,6 +217,8 @@ export class AnswerReader {
   }
 
   #write(chunk: Chunk): void {
+    // Before it is searched for marks.
+    requireShort(chunk.text.length + chunk.reasoning.length);
     const isLast = chunk.finishReason !== undefined || chunk.calls.length > 0;
     const read = (received: RepeatedText, text: string) =>
       chunk.isWhole && text !== "" ? received.addWhole(text) : received.add(text, isLast);
@@ -234,20 +236,29 @@ export class AnswerReader {
       this.#written = undefined;
       this.#endText();
     }
-    for (const call of chunk.calls) this.#calls.add(call);
+    for (const call of chunk.calls) {
+      this.#calls.add(call);
+      // Each call is compared with those before it.
+      requireShort(this.#calls.size);
+    }
     for (const annotation of chunk.annotations) this.#annotate(annotation);
     if (chunk.sources.length > 0) this.#sources = chunk.sources;
     if (chunk.text !== "" || chunk.reasoning !== "" || chunk.calls.length > 0) this.#unreadable = "";
     // Some engines give a reason with each chunk.
     if (chunk.text !== "") this.#finishReason = chunk.finishReason ?? this.#finishReason;
     else this.#finishReason ??= chunk.finishReason;
-    const texts = [this.#textSoFar, this.#reasoningSoFar, this.#declinedSoFar];
-    const kept = texts.reduce((sum, { received }) => sum + received.length, this.#calls.size + this.#annotationsSize);
-    if (kept > longestText) throw new EngineError(`its answer is longer than ${inMebibytes(longestText)}.`);
+    requireShort(this.#size);
     if (chunk.usage !== undefined) {
       const usage = addUsage(this.#usage, chunk.usage);
       if (usage) this.#usage = usage;
     }
+  }
+
+  /** UTF-16 code units of what is kept. */
+  get #size(): number {
+    const texts = [this.#textSoFar, this.#reasoningSoFar, this.#declinedSoFar];
+    const others = this.#calls.size + this.#annotationsSize + this.#returned.size;
+    return texts.reduce((sum, { received }) => sum + received.length, others);
   }
 
   /** Some engines send all annotations so far with each chunk. */
@@ -372,4 +383,9 @@ export class AnswerReader {
     this.#blocks.close();
     this.#emit({ type: "custom", kind: textWasReasoning });
   }
+}
+
+/** @throws EngineError if an answer is longer than what is read */
+function requireShort(size: number): void {
+  if (size > longestText) throw new EngineError(`its answer is longer than ${inMebibytes(longestText)}.`);
 }

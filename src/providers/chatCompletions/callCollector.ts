@@ -52,7 +52,7 @@ export class CallCollector {
     this.#emit = emit;
   }
 
-  /** UTF-16 code units of arguments, and what each piece costs beside them. */
+  /** UTF-16 code units of arguments, and what each call and each piece costs beside them. */
   size = 0;
 
   get isEmpty(): boolean {
@@ -164,6 +164,7 @@ export class CallCollector {
       metadata: undefined,
     };
     this.#calls.push(call);
+    this.size += callCost;
     return call;
   }
 
@@ -221,6 +222,8 @@ export class CallCollector {
 
 /** Of a joined text, in UTF-16 code units. */
 const pieceCost = 8;
+/** Of a call with its item of the answer: no answer has 2000. */
+const callCost = 1024;
 
 /** Words for nothing, and the empty list as which PHP writes an empty object. */
 const noArguments = /^\s*(?:null|None|undefined|\[\s*\])\s*$/;

@@ -4,6 +4,7 @@
  */
 
 import { parseJson } from "../../contract/parseJson.ts";
+import { smallestFile } from "../files/answeredFiles.ts";
 import { requireFewValues, uncountedLength, ValueCounter } from "../files/valueCounter.ts";
 import { EngineError } from "../providerError.ts";
 import { parseLooseObjects } from "./looseJson.ts";
@@ -18,6 +19,8 @@ export type EventValue =
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 /** Unframed text is kept up to this many characters, because it may be one JSON body. */
 const longestLooseText = 16 * 1024 ** 2;
+/** The same of lines that are shorter than a file. */
+const longestLooseLines = 4 * 1024 ** 2;
 /** Lines of one value are joined up to this many characters: an engine may send any number. */
 const longestJoinedData = 4 * 1024 ** 2;
 /** Lines of an answer that are not JSON by themselves. */
@@ -49,6 +52,7 @@ export class EventValueReader {
   /** Lines without the name of a field. */
   #loose: string[] = [];
   #looseLength = 0;
+  #looseLines = 0;
   #parsedLines = 0;
 
   constructor(emit: (value: EventValue) => void) {
@@ -209,8 +213,9 @@ export class EventValueReader {
     }
     const isFirst = this.#loose.length === 0;
     if (isFirst) this.#parsedLines = 0;
-    if (this.#looseLength < longestLooseText) this.#loose.push(line);
+    if (this.#looseLength < longestLooseText && this.#looseLines < longestLooseLines) this.#loose.push(line);
     this.#looseLength += line.length + lineCost;
+    if (line.length < smallestFile) this.#looseLines += line.length + lineCost;
     const mayEnd = /^[}\]]/.test(line);
     if (mayEnd) this.#parsedLines += 1;
     const isParsed = isFirst || (mayEnd && this.#parsedLines <= mostParsedLines);
@@ -218,6 +223,7 @@ export class EventValueReader {
     if (typeof value !== "object") return;
     this.#loose = [];
     this.#looseLength = 0;
+    this.#looseLines = 0;
     this.#emitLoose(value);
   }
 
@@ -226,6 +232,7 @@ export class EventValueReader {
     const text = this.#loose.join("\n");
     this.#loose = [];
     this.#looseLength = 0;
+    this.#looseLines = 0;
     const whole = parseBounded(text);
     // A list of chunks, as Gemini sends it, that broke off.
     const begun = /^\s*\[\s*\{/.test(text) ? parseLooseObjects(text.replace("[", " "), true) : [];

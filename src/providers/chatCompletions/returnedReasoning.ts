@@ -37,6 +37,9 @@ type Returned = z.infer<typeof returnedSchema>;
 type Detail = Returned["details"][number];
 type Json = Detail[string];
 
+/** Of a detail, in UTF-16 code units. */
+const detailCost = 512;
+
 /** Copilot's encrypted reasoning, which arrives whole. */
 const opaqueField = "reasoning_opaque";
 
@@ -54,6 +57,8 @@ export class ReturnedReasoning {
   #text = new GrowingText();
   readonly #lists: Record<List, Detail[]> = { reasoning_details: [], thinking_blocks: [], content: [] };
   #opaque: string | undefined;
+  /** UTF-16 code units that are kept beside the text of the reasoning, and what each detail costs. */
+  size = 0;
 
   /** `field`: the name under which the text arrived; undefined: in tags. */
   addText(text: string, field: string | undefined): void {
@@ -83,8 +88,10 @@ export class ReturnedReasoning {
     if (isWhole && read.length > 0) known.length = 0;
     for (const detail of read) {
       const last = known.at(-1);
-      if (last !== undefined && isPiece(list, last, detail)) Object.assign(last, joinDetail(last, detail));
+      const isJoined = last !== undefined && isPiece(list, last, detail);
+      if (isJoined) Object.assign(last, joinDetail(last, detail));
       else known.push({ ...detail });
+      this.size += (isJoined ? 0 : detailCost) + (typeof detail.data === "string" ? detail.data.length : 0);
     }
   }
 

@@ -54,3 +54,40 @@ test("a long line that breaks off is not read", () => {
   reader.end(new Error("The connection ended."));
   expect(parts.map(({ type }) => type)).toEqual(["error"]);
 });
+
+const chunk = (delta: object) => encode(`data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`);
+const callOf = (index: number) => ({ index, id: `c${index}`, function: { name: "f", arguments: "" } });
+const detailOf = (index: number, data = "s") => ({ type: "reasoning.encrypted", data, id: `r${index}`, index });
+
+test.each([
+  ["calls in one event", 1, () => chunk({ tool_calls: Array.from({ length: 5000 }, (_, index) => callOf(index)) })],
+  ["calls", 5000, (index: number) => chunk({ tool_calls: [callOf(index)] })],
+  ["details of its reasoning", 5000, (index: number) => chunk({ reasoning_details: [detailOf(index)] })],
+  ["data of its reasoning", 50, () => chunk({ reasoning_details: [detailOf(0, "s".repeat(50_000))] })],
+])("an answer with more %s than are read fails", (_, count, make) => {
+  const { reader } = open();
+  expect(() => {
+    for (let index = 0; index < count; index += 1) reader.add(make(index));
+  }).toThrow("longer than 2 MiB");
+});
+
+test("an answer with many calls and details is read", () => {
+  const { reader, parts } = open();
+  for (let index = 0; index < 500; index += 1) reader.add(chunk({ reasoning_details: [detailOf(index)] }));
+  for (let index = 0; index < 500; index += 1) reader.add(chunk({ tool_calls: [callOf(index)] }));
+  reader.add(encode("data: [DONE]\n\n"));
+  expect(parts.filter(({ type }) => type === "tool-call")).toHaveLength(500);
+});
+
+/** One body of several lines. */
+const bodyOf = (lines: string) => encode(`{"choices":[{"message":{"content":"a"},"finish_reason":"stop"}],"x":[\n${lines}""\n]\n}`);
+
+test.each([
+  ["short ones", `"${"a heron ".repeat(100)}",\n`.repeat(6000), false],
+  ["a file", `"${"A".repeat(5_000_000)}",\n`, true],
+])("of lines without the name of a field, no more than 4 MiB are kept beside files: %s", (_, lines, isRead) => {
+  const { reader, parts } = open();
+  reader.add(bodyOf(lines));
+  reader.end();
+  expect(parts.some(({ type }) => type === "text-delta")).toBe(isRead);
+});
