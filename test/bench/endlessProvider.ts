@@ -28,6 +28,12 @@ const heron = "a heron ".repeat(32);
 const event = (value: { type: string; [field: string]: unknown }) => `data: ${JSON.stringify(value)}\n\n`;
 const geminiText = (text: string) => `data: ${JSON.stringify({ candidates: [{ content: { role: "model", parts: [{ text }] } }] })}\n\n`;
 const message = { id: "m", type: "message", role: "assistant", model: "m", content: [], usage: { input_tokens: 1, output_tokens: 1 } };
+const claudeText = event({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } });
+const claudeCitation = (cited_text: string) => {
+  const range = { document_index: 0, document_title: "t", start_char_index: 0, end_char_index: 1 };
+  const citation = { type: "char_location", cited_text, ...range };
+  return event({ type: "content_block_delta", index: 0, delta: { type: "citations_delta", citation } });
+};
 const claudeCall = event({ type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "c", name: "f", input: {} } });
 const claudeArguments = event({ type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: "h" } });
 const responseCall = { type: "function_call", id: "i", call_id: "c", name: "f", arguments: "" };
@@ -35,6 +41,21 @@ const responseStart =
   event({ type: "response.created", response: { id: "r", created_at: 1, model: "m" } }) +
   event({ type: "response.output_item.added", output_index: 0, item: responseCall });
 const responseArguments = event({ type: "response.function_call_arguments.delta", item_id: "i", output_index: 0, delta: "h" });
+const responseText = event({ type: "response.output_item.added", output_index: 1, item: { type: "message", id: "m", content: [] } });
+const annotation = (index: number) => ({
+  type: "url_citation",
+  url: `https://a.example/${index}`,
+  title: "t",
+  start_index: 0,
+  end_index: 1,
+});
+const responseAnnotations = Array.from({ length: 20_000 }, (_, index) => {
+  const location = { item_id: "m", output_index: 1, content_index: 0, annotation_index: index };
+  return event({ type: "response.output_text.annotation.added", ...location, annotation: annotation(index) });
+}).join("");
+const callOf = (_: unknown, index: number) => ({ index, id: `c${index}`, function: { name: "f", arguments: "" } });
+const manyCalls = Array.from({ length: 20_000 }, callOf);
+const thought = (_: unknown, index: number) => line({ reasoning_details: [{ type: "reasoning.encrypted", data: "s", index }] });
 const anotherChoice = `data: ${JSON.stringify({ choices: [{ index: 1, delta: { content: "a" } }] })}\n\n`;
 const argumentsOf = (text: string) => line({ tool_calls: [{ index: 0, id: "c", function: { name: "f", arguments: text } }] });
 
@@ -76,6 +97,47 @@ export const endlessForms: Readonly<Record<string, Form>> = {
     dialect: "openai",
     type: events,
     piece: event({ type: "unknown", text: heron }).repeat(100),
+  },
+  "citations of Claude": {
+    kind: "text",
+    dialect: "anthropic",
+    type: events,
+    start: event({ type: "message_start", message }) + claudeText,
+    piece: claudeCitation("c").repeat(100),
+  },
+  "long citations of Claude": {
+    kind: "text",
+    dialect: "anthropic",
+    type: events,
+    start: event({ type: "message_start", message }) + claudeText,
+    piece: claudeCitation(heron.repeat(40)).repeat(10),
+  },
+  "lines of data of Claude": { kind: "text", dialect: "anthropic", type: events, piece: "data: a\n".repeat(5000) },
+  "annotations of Responses": {
+    kind: "text",
+    dialect: "openai",
+    type: events,
+    start: responseStart + responseText,
+    piece: responseAnnotations,
+  },
+  calls: { kind: "text", type: events, piece: manyCalls.map((call) => line({ tool_calls: [call] })).join("") },
+  "calls in one event": { kind: "text", type: events, piece: line({ tool_calls: manyCalls }) },
+  "details of reasoning": { kind: "text", type: events, piece: Array.from({ length: 20_000 }, thought).join("") },
+  "lines of text": { kind: "text", type: "text/plain", piece: `${heron}\n`.repeat(200) },
+  "text of a known size": {
+    kind: "text",
+    type: json,
+    length: largest - 1,
+    start: '{"choices":[{"message":{"content":"',
+    piece: heron.repeat(200),
+  },
+  "text of Responses of a known size": {
+    kind: "text",
+    dialect: "openai",
+    type: json,
+    length: largest - 1,
+    start: '{"output":[{"type":"message","content":[{"type":"output_text","text":"',
+    piece: `${heron.repeat(200)}水`,
   },
   "error of a text": { kind: "text", type: json, start: '{"error":{"message":"', piece: heron.repeat(200), status: 500 },
   "image in JSON": { kind: "image", type: json, start: '{"data":[{"b64_json":"iVBORw0KGgoA', piece: base64 },
