@@ -8,9 +8,6 @@ const longAnswer = 1024 ** 2;
 /** Percent by which the heap grows before what is no longer used is freed, while a long answer is read. V8's own choice is up to 200. */
 const slowGrowth = 20;
 
-/** Whether V8 by itself does not free new objects while it marks the old ones: Node.js 24 and later. */
-const separatesPhases = Number.parseInt(process.versions.v8, 10) >= 13;
-
 type Collect = (options: { type: "minor" | "major" }) => void;
 
 let created: Collect | undefined;
@@ -48,8 +45,6 @@ function beginLong(): void {
   long += 1;
   if (long > 1) return;
   setFlagsFromString(`--heap-growing-percent=${slowGrowth}`);
-  // Otherwise no new object is freed while V8 marks the old ones, and a fast stream adds 20 MiB each time.
-  setFlagsFromString("--no-separate-gc-phases");
   // V8 applies the percentage to what is left by the next collection.
   collect({ type: "major" });
 }
@@ -58,7 +53,6 @@ function endLong(): void {
   long -= 1;
   if (long > 0) return;
   setFlagsFromString("--heap-growing-percent=0");
-  if (separatesPhases) setFlagsFromString("--separate-gc-phases");
 }
 
 function collect(options: Parameters<Collect>[0]): void {

@@ -183,7 +183,12 @@ test.each(["text/event-stream", "application/json"])(
     await vi.waitFor(() => expect(setFlagsFromString).toHaveBeenCalledWith("--heap-growing-percent=0"));
     const defaults = execFileSync(process.execPath, ["--v8-options"], { encoding: "utf8" });
     expect(defaults).toContain("default: --heap-growing-percent=0");
-    const given = vi.mocked(setFlagsFromString).mock.calls.flat();
-    expect(given.includes("--separate-gc-phases")).toBe(defaults.includes("default: --separate-gc-phases"));
+    // V8 fails if its phases change while it marks.
+    expect(
+      vi
+        .mocked(setFlagsFromString)
+        .mock.calls.flat()
+        .filter((flag) => /phases/.test(flag)),
+    ).toEqual([]);
   },
 );
