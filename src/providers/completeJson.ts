@@ -11,29 +11,48 @@ export function completeJson(text: string): string {
   let open: Open;
   /** The end of what is complete, and the brackets that are open there. */
   let complete: { end: number; open: Open } = { end: 0, open: undefined };
-  const tokens = /"(?:[^"\\]|\\.)*(?<end>"?)|[[\]{},:]/gs;
   let last = "";
-  for (const found of text.matchAll(tokens)) {
-    const [token] = found;
-    if (found.groups?.end === "") {
+  const marks = /["[\]{},:]/g;
+  for (let found = marks.exec(text); found; found = marks.exec(text)) {
+    const { index } = found;
+    const [mark] = found;
+    if (mark === '"') {
+      const end = endOfString(text, index);
       const isValue = last === ":" || (open?.closer === "]" && /[[,]/.test(last));
-      if (isValue) return `${text.slice(0, found.index)}${endString(text.slice(found.index))}${closersOf(open)}`;
-      break;
-    }
-    if (token === "[" || token === "{") {
-      open = { closer: token === "[" ? "]" : "}", around: open };
-      complete = { end: found.index + 1, open };
-    } else if (token === "]" || token === "}") {
+      if (end === undefined && isValue) return `${withoutBegunEscape(text)}"${closersOf(open)}`;
+      if (end === undefined) break;
+      marks.lastIndex = end;
+    } else if (mark === "[" || mark === "{") {
+      open = { closer: mark === "[" ? "]" : "}", around: open };
+      complete = { end: index + 1, open };
+    } else if (mark === "]" || mark === "}") {
       open = open?.around;
-      complete = { end: found.index + 1, open };
-    } else if (token === ",") complete = { end: found.index, open };
-    last = token;
+      complete = { end: index + 1, open };
+    } else if (mark === ",") complete = { end: index, open };
+    last = mark;
   }
   return text.slice(0, complete.end) + closersOf(complete.open);
 }
 
-/** Ends a text that breaks off, without the beginning of an escape. */
-const endString = (start: string) => `${/^(?:[^\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/s.exec(start)?.[0] ?? '"'}"`;
+/** The index after the quote that ends the string at `start`; undefined: it breaks off. */
+function endOfString(text: string, start: number): number | undefined {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) if (!isEscaped(text, at)) return at + 1;
+  return undefined;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let start = at;
+  while (text[start - 1] === "\\") start -= 1;
+  return (at - start) % 2 === 1;
+}
+
+const longestEscape = "\\u0000".length;
+
+function withoutBegunEscape(text: string): string {
+  const start = Math.max(0, text.length - longestEscape + 1);
+  const begun = /\\(?:u[0-9a-fA-F]{0,3})?$/.exec(text.slice(start));
+  return begun && !isEscaped(text, start + begun.index) ? text.slice(0, start + begun.index) : text;
+}
 
 function closersOf(open: Open): string {
   const closers: string[] = [];

@@ -70,13 +70,21 @@ export const isFields = (value: unknown): value is Fields => typeof value === "o
 
 /** @param value The error itself, or the body that contains it, as text or parsed JSON. */
 export function readErrorReason(value: unknown): ErrorReason {
-  return { message: messageOf(value, 0), status: statusOf(value, 0), codes: codesOf(value, 0).join(" "), param: paramOf(value, 0) };
+  if (typeof value !== "string") return { message: messageOf(value, 0), ...factsOf(value, 0) };
+  // A text may be long: it is read once.
+  const json = parseJsonIn(value.trim());
+  return { message: messageOfText(value, 0, json), ...factsOf(json, 1) };
 }
+
+const factsOf = (value: unknown, depth: number) => ({
+  status: statusOf(value, depth),
+  codes: codesOf(value, depth).join(" "),
+  param: paramOf(value, depth),
+});
 
 /** `param` of OpenAI, `loc` of FastAPI, `field` of Google and others. */
 function paramOf(value: unknown, depth: number): string | undefined {
   if (depth > deepest) return undefined;
-  if (typeof value === "string") return depth === 0 ? paramOf(parseJsonIn(value), 1) : undefined;
   if (Array.isArray(value)) return value.map((one) => (isFields(one) ? paramOf(one, depth) : undefined)).find((one) => one !== undefined);
   if (!isFields(value)) return undefined;
   const { param, loc, field } = value;
@@ -171,7 +179,7 @@ const hasAnswer = (value: Fields) =>
 
 function messageOf(value: unknown, depth: number): string {
   if (depth > deepest) return "";
-  if (typeof value === "string") return messageOfText(value, depth);
+  if (typeof value === "string") return messageOfText(value, depth, parseJsonIn(value.trim()));
   if (Array.isArray(value)) {
     return value
       .slice(0, 5)
@@ -220,10 +228,10 @@ function ownMessage(value: Fields, depth: number): string {
 
 const isText = (value: unknown) => typeof value === "string";
 
-/** A text may contain JSON, also after a status, e.g. `400 {"error": …}`, or be a web page. */
-function messageOfText(text: string, depth: number): string {
+/** `json`: what the text contains, also after a status, e.g. `400 {"error": …}`. Otherwise it may be a web page. */
+function messageOfText(text: string, depth: number, json: unknown): string {
   const trimmed = text.trim();
-  const message = messageOf(parseJsonIn(trimmed), depth + 1);
+  const message = messageOf(json, depth + 1);
   if (message !== "") return message;
   if (isPage(trimmed)) return messageOfPage(trimmed);
   // Amazon's and Google's stores of files.

@@ -3,6 +3,7 @@ import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from "@ai-sd
 import { parseJson } from "../../contract/parseJson.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
 import { GrowingText } from "../../output/growingText.ts";
+import { longestText, mostCalls } from "../files/answerLimits.ts";
 import { ExactJson } from "./exactJson.ts";
 import { repairArguments, splitObjects } from "./looseJson.ts";
 
@@ -222,8 +223,8 @@ export class CallCollector {
 
 /** Of a joined text, in UTF-16 code units. */
 const pieceCost = 8;
-/** Of a call with its item of the answer: no answer has 2000. */
-const callCost = 1024;
+/** Of a call with its item of the answer. */
+const callCost = longestText / mostCalls;
 
 /** Words for nothing, and the empty list as which PHP writes an empty object. */
 const noArguments = /^\s*(?:null|None|undefined|\[\s*\])\s*$/;

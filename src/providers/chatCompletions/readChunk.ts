@@ -3,6 +3,7 @@ import type { JSONValue } from "@ai-sdk/provider";
 import * as z from "zod/mini";
 import { parseJson } from "../../contract/parseJson.ts";
 import { isErrorValue, isFields } from "../errorReason.ts";
+import { mostCalls } from "../files/answerLimits.ts";
 import { type AnswerPath, answerPaths, type ChunkFields, firstAt, messageFields, unlessEmpty } from "./answerPaths.ts";
 import type { CallPiece } from "./callCollector.ts";
 import { asCompletion } from "./otherInterfaces.ts";
@@ -188,7 +189,9 @@ function readCalls(chunk: ChunkFields, paths: readonly AnswerPath[], olderPaths:
   const calls = firstAt(chunk, paths, read);
   const list = (isFields(calls) ? callsIn(calls) : listOf(calls).flat()).filter(isFields);
   const older = list.length === 0 ? firstAt(chunk, olderPaths, read) : undefined;
-  return [...list, ...(isFields(older) ? [{ function: older }] : [])].map(readCall).filter(hasValue);
+  // One more is refused when it is collected.
+  const few = list.slice(0, mostCalls + 1);
+  return [...few, ...(isFields(older) ? [{ function: older }] : [])].map(readCall).filter(hasValue);
 }
 
 /** Some gateways write an empty call beside the text. */

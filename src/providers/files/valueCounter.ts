@@ -35,12 +35,21 @@ export class ValueCounter {
       while (first > start && json[first - 1] === backslash) first -= 1;
       return (at - first) % 2 === 1;
     };
-    let end = json.indexOf(quote, start);
-    while (end >= 0 && isEscapedAt(end)) end = json.indexOf(quote, end + 1);
+    let end = nextQuote(json, start);
+    while (end >= 0 && isEscapedAt(end)) end = nextQuote(json, end + 1);
     this.#isInText = end < 0;
     this.#isEscaped = end < 0 && isEscapedAt(json.length);
     return end < 0 ? json.length : end;
   }
+}
+
+/** Bytes of a text that are looked at one by one, which takes less time than a call for each. */
+const nearby = 64;
+
+function nextQuote(json: Uint8Array, from: number): number {
+  const far = Math.min(from + nearby, json.length);
+  for (let at = from; at < far; at += 1) if (json[at] === quote) return at;
+  return json.indexOf(quote, far);
 }
 
 /** @throws EngineError if there are more values than are read */
