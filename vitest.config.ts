@@ -6,7 +6,10 @@ import { SortedFiles } from "./scripts/testing/sortTestFiles.ts";
 const more = ["**/more/**"];
 
 /** They replace a module of Node.js, so that the modules that they load are not those of other files. The files of `unit` share modules. */
-const withReplacedTimers = ["test/unit/service/work/{simulation,taskRunner}.test.ts"];
+export const withReplacedModules = [
+  "test/unit/service/work/{simulation,taskRunner}.test.ts",
+  "test/unit/providers/connection/{limitBody,providerFetch}.test.ts",
+];
 
 const setupFiles = "test/service/checkAnswers.ts";
 
@@ -85,8 +88,8 @@ export default defineConfig({
   test: {
     sequence: { sequencer: SortedFiles },
     projects: [
-      node("unit", ["test/unit/**/*.test.ts"], { exclude: [...more, ...withReplacedTimers], isolate: false }),
-      node("unitWithReplacedTimers", withReplacedTimers),
+      node("unit", ["test/unit/**/*.test.ts"], { exclude: [...more, ...withReplacedModules], isolate: false }),
+      node("unitWithReplacedModules", withReplacedModules),
       node("unitMore", ["test/unit/**/more/*.test.ts"], besideWaiting),
       node("service", ["test/{service,providers}/**/*.test.ts"], { exclude: more, isolate: false, setupFiles, ...startingPrograms }),
       node("serviceMore", ["test/{service,providers}/more/*.test.ts"], { ...besideWaiting, setupFiles, ...startingPrograms }),

@@ -40,7 +40,7 @@ export const mainSuites: readonly Lane[] = [
   [check("lint", "node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", ".")],
   [check("unused exports", "node_modules/knip/bin/knip.js", "--production", "--no-progress")],
   [host("extension host")],
-  [vitest("service, unit, workbench and panel", "service", "unit", "unitWithReplacedTimers", "ui", "panel")],
+  [vitest("service, unit, workbench and panel", "service", "unit", "unitWithReplacedModules", "ui", "panel")],
 ];
 
 /** What `npm run test:all` runs in addition. `npm run test:faults` and the benchmarks are not among them. */

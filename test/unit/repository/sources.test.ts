@@ -1,7 +1,9 @@
 /** Checks that every source file follows the rules of CONTRIBUTING.md. */
+import { globSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { documents, type RepositoryFile, sources } from "./repositoryFiles.ts";
+import { withReplacedModules } from "../../../vitest.config.ts";
+import { documents, type RepositoryFile, repository, sources } from "./repositoryFiles.ts";
 
 const names = (files: readonly RepositoryFile[]) => files.map(({ name }) => name);
 const longest = 400;
@@ -62,4 +64,10 @@ test("what depends on the kind is in the table of kinds: no condition names two 
   const list = /\[(?:"text", )?"image", "audio", "video"\]/;
   const found = sources.filter(({ name, text }) => name.startsWith("src/") && (condition.test(text) || list.test(text)));
   expect(names(found)).toEqual(["src/contract/kind.ts"]);
+});
+
+test("a file that replaces a module is not run with files that have loaded the module already", () => {
+  const alone = globSync([...withReplacedModules, "test/unit/**/more/*.test.ts"], { cwd: repository });
+  const replacing = sources.filter(({ name, text }) => /^test\/unit\/.*\.test\.ts$/.test(name) && /^vi\.mock\(/m.test(text));
+  expect(names(replacing).filter((name) => !alone.includes(path.normalize(name)))).toEqual([]);
 });
