@@ -1,11 +1,11 @@
-/** Why a job made nothing: some packages drop the reason, or ask on for a state that is an end. Sources: the APIs of Luma and Black Forest Labs. */
+/** Why a job made nothing: some packages drop the reason, or ask on for a state that is an end. Sources: the APIs of Luma, Black Forest Labs and Replicate. */
 import { parseJson } from "../contract/parseJson.ts";
 import { readTaskStatus } from "../contract/taskStatus.ts";
 import { withReasons } from "./blockReason.ts";
 import { isFields, readErrorReason } from "./errorReason.ts";
 
 /** States in which a job has ended, and that no package reports. */
-const refusals = /\bmoderated\b|^task not found$/i;
+const refusals = /\bmoderated\b|^(?:task not found|aborted)$/i;
 
 /** Returns a `fetch` that rejects with the reason for a job that has failed, or was refused. */
 export const withJobReasons = (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>

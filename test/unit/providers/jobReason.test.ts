@@ -9,6 +9,7 @@ const moderated = { id: "1", status: "Request Moderated", result: null, details:
 test.each<[name: string, body: unknown, reason: string]>([
   ["a job of Luma", JSON.parse('{"state":"failed","failure_reason":"It names a person."}'), "It names a person."],
   ["a refused prompt of Black Forest Labs", moderated, "Request Moderated: Trademarks"],
+  ["a prediction of Replicate whose deadline passed", { id: "1", status: "aborted", error: null, output: null }, "aborted"],
   ["a refused image", { ...moderated, status: "Content Moderated", details: null }, "Content Moderated"],
   ["an expired job", { id: "1", status: "Task not found", result: null }, "Task not found"],
   ["a job of Replicate", { status: "failed", error: "NSFW content detected", output: null }, "NSFW content detected"],
