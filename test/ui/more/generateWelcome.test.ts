@@ -72,6 +72,9 @@ it("saves what the form says as a prompt document instead of a task", async () =
   await lines.getByText("A red lighthouse").waitFor();
   await workbench.screenshot("generate-saved-as-document");
   await workbench.pane("Tasks").getByText("Nothing has been generated yet.").waitFor();
+  // Closing it later would ask whether to save it.
+  await workbench.runCommand("View: Revert and Close Editor");
+  await page.locator(".tab", { hasText: "Untitled" }).waitFor({ state: "detached" });
 });
 
 it("uses a model in the chat and continues the conversation with it", async () => {
