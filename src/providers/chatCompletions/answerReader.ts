@@ -236,11 +236,7 @@ export class AnswerReader {
       this.#written = undefined;
       this.#endText();
     }
-    for (const call of chunk.calls) {
-      this.#calls.add(call);
-      // Each call is compared with those before it.
-      requireShort(this.#calls.size);
-    }
+    for (const call of chunk.calls) this.#calls.add(call);
     for (const annotation of chunk.annotations) this.#annotate(annotation);
     if (chunk.sources.length > 0) this.#sources = chunk.sources;
     if (chunk.text !== "" || chunk.reasoning !== "" || chunk.calls.length > 0) this.#unreadable = "";

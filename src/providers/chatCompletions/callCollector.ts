@@ -3,7 +3,8 @@ import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from "@ai-sd
 import { parseJson } from "../../contract/parseJson.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
 import { GrowingText } from "../../output/growingText.ts";
-import { longestText, mostCalls } from "../files/answerLimits.ts";
+import { mostCalls } from "../files/answerLimits.ts";
+import { EngineError } from "../providerError.ts";
 import { ExactJson } from "./exactJson.ts";
 import { repairArguments, splitObjects } from "./looseJson.ts";
 
@@ -53,7 +54,7 @@ export class CallCollector {
     this.#emit = emit;
   }
 
-  /** UTF-16 code units of arguments, and what each call and each piece costs beside them. */
+  /** UTF-16 code units of arguments, and what each piece costs beside them. */
   size = 0;
 
   get isEmpty(): boolean {
@@ -145,7 +146,9 @@ export class CallCollector {
     return id === undefined || last.ids.size === 0 || !isWritten(last) ? last : undefined;
   }
 
+  /** @throws EngineError if an answer has more calls than are read */
   #begin({ index, id }: CallPiece, name: string | undefined): Call {
+    if (this.#calls.length === mostCalls) throw new EngineError(`its answer has more than ${mostCalls} calls.`);
     const isFree = (key: string) => this.#calls.every((call) => call.key !== key);
     const call: Call = {
       key: id !== undefined && isFree(id) ? id : `call-${this.#calls.length}`,
@@ -165,7 +168,6 @@ export class CallCollector {
       metadata: undefined,
     };
     this.#calls.push(call);
-    this.size += callCost;
     return call;
   }
 
@@ -223,8 +225,6 @@ export class CallCollector {
 
 /** Of a joined text, in UTF-16 code units. */
 const pieceCost = 8;
-/** Of a call with its item of the answer. */
-const callCost = longestText / mostCalls;
 
 /** Words for nothing, and the empty list as which PHP writes an empty object. */
 const noArguments = /^\s*(?:null|None|undefined|\[\s*\])\s*$/;

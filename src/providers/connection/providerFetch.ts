@@ -209,7 +209,7 @@ function readLocation(headers: IncomingHttpHeaders): string | undefined {
   return headers.location;
 }
 
-/** Of what an answer links to, or of an answer whose server names no type. */
+/** Media types of files, and the one that a server gives if it knows none. */
 const fileType = /^(?:image|audio|video)\/|octet-stream/i;
 /** Not true of a body that has been decompressed. */
 const encodingHeaders = new Set(["content-encoding", "content-length"]);

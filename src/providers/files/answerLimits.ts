@@ -16,7 +16,7 @@ export const largestInMemory = 2 * mebibyte;
 /** UTF-16 code units of a text with its reasoning and calls: some 200,000 tokens that arrive one by one, or 500,000 at once. */
 export const longestText = 2 * mebibyte;
 
-/** Calls of a text, each of which needs as much memory as its share of the longest text. */
+/** Calls of a text, each of which is compared with those before it. */
 export const mostCalls = 1024;
 /** Citations of a text, each of which is an event of its own. */
 export const mostCitations = 5000;

@@ -60,15 +60,15 @@ const callOf = (index: number) => ({ index, id: `c${index}`, function: { name: "
 const detailOf = (index: number, data = "s") => ({ type: "reasoning.encrypted", data, id: `r${index}`, index });
 
 test.each([
-  ["calls in one event", 1, () => chunk({ tool_calls: Array.from({ length: 5000 }, (_, index) => callOf(index)) })],
-  ["calls", 5000, (index: number) => chunk({ tool_calls: [callOf(index)] })],
-  ["details of its reasoning", 5000, (index: number) => chunk({ reasoning_details: [detailOf(index)] })],
-  ["data of its reasoning", 50, () => chunk({ reasoning_details: [detailOf(0, "s".repeat(50_000))] })],
-])("an answer with more %s than are read fails", (_, count, make) => {
+  ["calls in one event", 1, () => chunk({ tool_calls: Array.from({ length: 5000 }, (_, index) => callOf(index)) }), "1024 calls"],
+  ["calls", 1025, (index: number) => chunk({ tool_calls: [callOf(index)] }), "1024 calls"],
+  ["details of its reasoning", 5000, (index: number) => chunk({ reasoning_details: [detailOf(index)] }), "2 MiB"],
+  ["data of its reasoning", 50, () => chunk({ reasoning_details: [detailOf(0, "s".repeat(50_000))] }), "2 MiB"],
+])("an answer with more %s than are read fails", (_, count, make, limit) => {
   const { reader } = open();
   expect(() => {
     for (let index = 0; index < count; index += 1) reader.add(make(index));
-  }).toThrow("longer than 2 MiB");
+  }).toThrow(limit);
 });
 
 test("an answer with many calls and details is read", () => {
