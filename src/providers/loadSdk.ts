@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { RemoteConfiguration } from "../contract/configuration.ts";
 import { withBlockReasons } from "./blockReason.ts";
+import { loadFetch } from "./connection/providerConnection.ts";
 import { withoutDeepValues } from "./connection/withoutDeepValues.ts";
 import { createPackageProvider, type PackageSettings } from "./createPackageProvider.ts";
 import { engineOf, engineTable } from "./engines/engineTable.ts";
@@ -25,9 +26,10 @@ const responsesPackages = ["@ai-sdk/openai", "@ai-sdk/azure"];
 /** Google's packages, which report only that there is no file. */
 const googlePackages = ["@ai-sdk/google", "@ai-sdk/google-vertex"];
 
-/** Imports the AI SDK package of a type of provider, so that its code is not loaded before the first request. */
+/** Imports the AI SDK package of a type of provider, and what sends its requests, so that their code is not loaded before it is needed. */
 export async function loadSdk(options: SdkOptions): Promise<MediaProvider> {
   const { configuration, baseURL, apiKey } = options;
+  await loadFetch();
   const fetch = withoutDeepValues(options.fetch);
   const settings = { apiKey, fetch, ...(baseURL === undefined ? {} : { baseURL }) };
   switch (configuration.type) {

@@ -162,10 +162,9 @@ export class ProviderConnection {
     await (await this.#fetching?.catch(() => undefined))?.close();
   }
 
-  /** Imports undici with the first request. */
   async #openFetch(): Promise<ProviderFetch> {
     const { name, configuration, environment, network } = this.#options;
-    const { createProviderFetch } = await import("./providerFetch.ts");
+    const { createProviderFetch } = await loadFetch();
     return createProviderFetch({
       name,
       baseURL: this.baseURL,
@@ -186,6 +185,9 @@ export class ProviderConnection {
     }
   }
 }
+
+/** Imports undici, which takes a twentieth of a second: a service does it before it answers requests. */
+export const loadFetch = () => import("./providerFetch.ts");
 
 export function missingKey(name: string, detail = ""): ProviderError {
   const message = `No key is configured for ${name}. ${detail}`.trim();

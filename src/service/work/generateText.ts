@@ -18,6 +18,7 @@ import { observeCall } from "../observing/observeCall.ts";
 import type { Cause } from "../observing/observer.ts";
 import type { StoredOutput } from "../store/storedTask.ts";
 import { finishedBytes, finishPart } from "./finishPart.ts";
+import { giveWay } from "./giveWay.ts";
 import { NotAwaited, Pace, type UnfinishedCall, upstreamSignal } from "./leaveText.ts";
 import { finished } from "./newFile.ts";
 import type { SignContent } from "./signContent.ts";
@@ -47,6 +48,8 @@ export interface GeneratedText {
   /** The results of the image model. Their files are also in `images`. */
   drawings: { model: CatalogueModel; media: GeneratedMedia }[];
   usage: LanguageModelV4Usage[];
+  /** Tokens of the texts that were received, by our own count. */
+  written: number;
   /** How long the calls of `usage` took together. */
   milliseconds: number;
   /**
@@ -94,6 +97,7 @@ export async function generateText(options: MakeTextOptions): Promise<GeneratedT
     isDrawn = false;
   };
   const usage: LanguageModelV4Usage[] = [];
+  let written = 0;
   let milliseconds = 0;
   let costs: number[] | undefined = [];
   let unfinished: GeneratedText["unfinished"];
@@ -124,6 +128,7 @@ export async function generateText(options: MakeTextOptions): Promise<GeneratedT
       return undefined;
     });
     if (!answer) break;
+    written += answer.written.tokens;
     if (answer.finish) {
       usage.push(answer.finish.usage);
       milliseconds += pace.milliseconds();
@@ -148,6 +153,7 @@ export async function generateText(options: MakeTextOptions): Promise<GeneratedT
   if (signal.aborted && !isFinished) incomplete = "cancelled";
   const declined = incomplete === "content_filter" ? `${model.provider.name} declined this request.` : undefined;
   const isDeclined = declined !== undefined && writer.items.length === 0;
+  await giveWay(written);
   const isCutOff = (incomplete !== undefined && incomplete !== reasonOfCalls.malformed) || error !== undefined;
   writer.end({ isIncomplete: isCutOff, isFailed: error !== undefined, declined });
   const refused = isDeclined || writer.items.some((item) => item.type === "refusal");
@@ -156,6 +162,7 @@ export async function generateText(options: MakeTextOptions): Promise<GeneratedT
     images,
     drawings,
     usage,
+    written,
     milliseconds,
     cost: costs?.reduce((sum, cost) => sum + cost, 0),
     unfinished,

@@ -22,6 +22,7 @@ import { outcomeOfInterruption, outcomeOfMedia, outcomeOfText } from "./complete
 import { failedOutcome, outcomeOfError } from "./failedOutcome.ts";
 import { cancelDeleted, followVideo } from "./followVideo.ts";
 import { generateText } from "./generateText.ts";
+import { giveWay } from "./giveWay.ts";
 import { randomToken } from "./newFile.ts";
 import { ProgressWriter, recordProgress } from "./recordProgress.ts";
 import { TaskDeleted, type TaskRunnerParts } from "./taskRunnerParts.ts";
@@ -167,6 +168,7 @@ async function generateWith(parts: TaskRunnerParts, options: MakeOptions, tried:
     mayCost,
     onHead,
   });
+  await giveWay(text.written);
   const read = text.usage[0]?.inputTokens.total ?? 0;
   // Many engines choose the context only when they load a model.
   const known = excess ?? (tried.model.isLoaded === false ? excessOf(await parts.catalogue.whenLoaded(tried), request) : undefined);

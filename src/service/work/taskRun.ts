@@ -10,6 +10,7 @@ import type { Cause } from "../observing/observer.ts";
 import type { SentRequest, StoredTask } from "../store/storedTask.ts";
 import type { TaskOutcome } from "../store/taskStore.ts";
 import { cancelledOutcome, failedOutcome, quotaOutcome } from "./failedOutcome.ts";
+import { giveWay } from "./giveWay.ts";
 import { makeOutcome, type TaskStage } from "./makeOutcome.ts";
 import type { Slots } from "./slots.ts";
 import { LeftToOthers, TaskDeleted, type TaskRunnerParts } from "./taskRunnerParts.ts";
@@ -263,9 +264,11 @@ export class TaskRun {
         outcome = cancelledOutcome(this.task);
       }
       const { signal } = this.#deletion;
+      await giveWay(outcome.usage?.output);
       signal.throwIfAborted();
       this.#parts.largeResults.note(this.task.model, outcome.files);
       const stored = await writeOutcome(store, this.task.id, outcome, { signal, log, onRetry: () => this.#release?.resolve() });
+      await giveWay(outcome.usage?.output);
       recent.keep(stored.files);
       this.#reportEnd(stored);
       return stored;
