@@ -45,6 +45,8 @@ interface Call {
 
 export class CallCollector {
   readonly #calls: Call[] = [];
+  /** Those of all calls: what is new is not looked for among many calls. */
+  readonly #known = { ids: new Set<string>(), indexes: new Set<number>(), keys: new Set<string>() };
   readonly #functions: readonly string[];
   readonly #emit: (part: LanguageModelV4StreamPart) => void;
 
@@ -72,7 +74,10 @@ export class CallCollector {
   #add(piece: CallPiece): void {
     const found = this.#named(piece) ?? this.#find(piece);
     const call = found === undefined || beginsAnother(found, piece) ? this.#begin(piece, found?.name) : found;
-    if (piece.id !== undefined) call.ids.add(piece.id);
+    if (piece.id !== undefined) {
+      call.ids.add(piece.id);
+      this.#known.ids.add(piece.id);
+    }
     if (piece.metadata) call.metadata = piece.metadata;
     call.name ??= piece.name;
     if (piece.arguments !== undefined) this.#append(call, piece.arguments);
@@ -127,14 +132,13 @@ export class CallCollector {
   /** The call that a piece continues; undefined: the piece begins a call. */
   #find(piece: CallPiece): Call | undefined {
     const { index, id, name, arguments: written = "" } = piece;
-    const known =
-      id === undefined ? undefined : this.#calls.findLast((call) => call.ids.has(id) && (index === undefined || call.index === index));
+    const isKnown = id !== undefined && this.#known.ids.has(id);
+    const known = isKnown && this.#calls.findLast((call) => call.ids.has(id) && (index === undefined || call.index === index));
     if (known) return isContinued(known, piece) ? known : undefined;
     // Some engines count the pieces in the index, and LocalAI sends a call again with other indexes.
-    const sameId =
-      id === undefined ? undefined : this.#calls.findLast((call) => call.ids.has(id) && (name === undefined || call.name === name));
+    const sameId = isKnown && this.#calls.findLast((call) => call.ids.has(id) && (name === undefined || call.name === name));
     if (sameId) return isContinued(sameId, piece) ? sameId : undefined;
-    if (index !== undefined) {
+    if (index !== undefined && this.#known.indexes.has(index)) {
       const atIndex = this.#calls.findLast((call) => call.index === index);
       if (atIndex) return isContinued(atIndex, piece) ? atIndex : undefined;
     }
@@ -149,9 +153,9 @@ export class CallCollector {
   /** @throws EngineError if an answer has more calls than are read */
   #begin({ index, id }: CallPiece, name: string | undefined): Call {
     if (this.#calls.length === mostCalls) throw new EngineError(`its answer has more than ${mostCalls} calls.`);
-    const isFree = (key: string) => this.#calls.every((call) => call.key !== key);
+    const { indexes, keys } = this.#known;
     const call: Call = {
-      key: id !== undefined && isFree(id) ? id : `call-${this.#calls.length}`,
+      key: id !== undefined && !keys.has(id) ? id : `call-${this.#calls.length}`,
       index,
       ids: new Set(),
       name,
@@ -168,19 +172,21 @@ export class CallCollector {
       metadata: undefined,
     };
     this.#calls.push(call);
+    keys.add(call.key);
+    if (index !== undefined) indexes.add(index);
     return call;
   }
 
   /** Returns the name with which the call was announced. */
   #announce(call: Call, name: string): string {
-    const toolName = this.#known(name);
+    const toolName = this.#nameOf(name);
     if (!call.isAnnounced) this.#emit({ type: "tool-input-start", id: call.key, toolName });
     call.isAnnounced = true;
     return toolName;
   }
 
   /** The name of the request's function: models add the name of a list, a number or a mark of their template. */
-  #known(name: string): string {
+  #nameOf(name: string): string {
     const [marked = ""] = name.replace(/^(?:functions?|tools?|default_api)[.:/]/, "").split("<|", 1);
     const plain = marked.replace(/:\d{1,9}$|\(\)$/, "");
     return !this.#functions.includes(name) && this.#functions.includes(plain) ? plain : name;
