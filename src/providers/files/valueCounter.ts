@@ -52,8 +52,11 @@ function nextQuote(json: Uint8Array, from: number): number {
   return json.indexOf(quote, far);
 }
 
+/** Only objects and lists have several values: prose is not counted. */
+const begins = /^\s*[[{]/;
+
 /** @throws EngineError if there are more values than are read */
 export function requireFewValues(json: Uint8Array | string): void {
-  if (json.length <= uncountedLength) return;
+  if (json.length <= uncountedLength || (typeof json === "string" && !begins.test(json))) return;
   new ValueCounter().add(typeof json === "string" ? Buffer.from(json) : json);
 }
