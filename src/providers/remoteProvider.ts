@@ -11,8 +11,9 @@ import { googleDialect } from "./dialects/google.ts";
 import { openaiDialect } from "./dialects/openai.ts";
 import { dialectOfPackage } from "./dialects/plain.ts";
 import { createEngineClient } from "./engines/engineClient.ts";
-import { createEngineReader } from "./engines/engineReader.ts";
-import { engineOf } from "./engines/engineTable.ts";
+import { createEngineReader, type EngineReader } from "./engines/engineReader.ts";
+import { engineOf, engineTable } from "./engines/engineTable.ts";
+import { addContexts, addListedContexts, createContextReader, isEngineAddress } from "./engines/loadedContexts.ts";
 import type { ModelStore } from "./engines/modelStore.ts";
 import { requestsPartialImages } from "./engines/partialImages.ts";
 import { listRemoteModels } from "./listRemoteModels.ts";
@@ -45,7 +46,7 @@ export function createRemoteProvider(options: RemoteProviderOptions): Provider {
   );
 
   const engine = configuration.type === "openai-compatible" ? engineOf(configuration) : undefined;
-  const reader = engine && createEngineReader(engine);
+  const reader = createReaderOf(configuration, baseURL);
   const client = (base: string) => createEngineClient({ baseURL: base, headers: connection.credentials(), fetch: connection.send });
 
   /** The store reports its errors as a generation does. */
@@ -95,10 +96,12 @@ export function createRemoteProvider(options: RemoteProviderOptions): Provider {
         const needsKey = error instanceof ProviderError && error.kind === "keyRefused" && apiKey === undefined;
         throw needsKey ? missingKey(name) : error;
       });
-      const reported = reader ? await reader.add(listed, client(baseURL), signal) : listed;
-      const known = reported.map((model) => configureModel(model, configuration.models?.[model.id], configuration.fallback));
-      const ids = new Set(known.map((model) => model.id));
-      return [...known, ...configuredModels.filter((model) => !ids.has(model.id))];
+      const read = async (models: readonly ProviderModel[]) => (reader ? reader.add(models, client(baseURL), signal) : [...models]);
+      const described = engine ? await read(listed) : [];
+      const ids = new Set((engine ? described : listed).map((model) => model.id));
+      const others = [...(engine ? [] : listed), ...configuredModels.filter((model) => !ids.has(model.id))];
+      const known = [...described, ...(isEngineAddress(baseURL) ? await addContexts(others, read) : others)];
+      return known.map((model) => configureModel(model, configuration.models?.[model.id], configuration.fallback));
     },
     load() {
       requireKey();
@@ -117,6 +120,14 @@ export function createRemoteProvider(options: RemoteProviderOptions): Provider {
     },
     close: () => connection.close(),
   };
+}
+
+/** Engines are also asked in the interfaces of OpenAI and Anthropic, and through packages. None has Google's. */
+function createReaderOf(configuration: RemoteConfiguration, baseURL: string | undefined): EngineReader | undefined {
+  if (configuration.type === "openai-compatible") return createEngineReader(engineOf(configuration));
+  if (configuration.type === "google" || baseURL === undefined || !isEngineAddress(baseURL)) return undefined;
+  const lists = configuration.type === "ai-sdk" ? [addListedContexts] : [];
+  return createEngineReader({ stores: engineTable.openai.stores, createReaders: () => [...lists, createContextReader()] });
 }
 
 function dialectOf(configuration: RemoteConfiguration): Dialect {

@@ -4,6 +4,7 @@
  * documents; Text Generation Inference, "Consuming TGI"; vLLM, `ModelCard`.
  */
 import { expect, test } from "vitest";
+import { isEngineAddress } from "../../src/providers/engines/loadedContexts.ts";
 import { isContextOverflow } from "../../src/providers/errorReason.ts";
 import { listModels } from "../service/testService.ts";
 import { chat, start } from "./compatibleService.ts";
@@ -16,10 +17,59 @@ const listed = (fields: object = {}) => ({
   "GET /v1/models": sendJson({ object: "list", data: [{ id: "m", object: "model", ...fields }] }),
 });
 
-/** Leaves out the beginning of what it cannot read. */
-const cutsOff: Answer = (request, response) => {
-  const usage = usageChunk({ prompt_tokens: Math.min(context - 300, Math.ceil(request.body.length / 5)), completion_tokens: 1 });
-  return sendEvents([chunk({ content: "Hello" }), finishChunk("stop"), usage])(request, response);
+/** Leaves out the beginning of what it cannot read. `events`: of an answer that reports so many tokens. */
+const cutsOff =
+  (events: (read: number) => object[]): Answer =>
+  (request, response) =>
+    sendEvents(events(Math.min(context - 300, Math.ceil(request.body.length / 5))))(request, response);
+const inChat = cutsOff((read) => [
+  chunk({ content: "Hello" }),
+  finishChunk("stop"),
+  usageChunk({ prompt_tokens: read, completion_tokens: 1 }),
+]);
+
+const message = {
+  type: "message",
+  id: "msg_1",
+  role: "assistant",
+  status: "completed",
+  content: [{ type: "output_text", text: "Hello", annotations: [] }],
+};
+const inResponse = cutsOff((read) => {
+  const response = { id: "resp_1", object: "response", created_at: 1, model: "m", status: "completed", output: [message] };
+  const details = { input_tokens_details: { cached_tokens: 0 }, output_tokens_details: { reasoning_tokens: 0 } };
+  return [
+    { type: "response.created", response: { ...response, status: "in_progress", output: [] } },
+    { type: "response.output_item.added", output_index: 0, item: { ...message, content: [] } },
+    { type: "response.output_item.done", output_index: 0, item: message },
+    {
+      type: "response.completed",
+      response: { ...response, usage: { input_tokens: read, output_tokens: 1, total_tokens: read + 1, ...details } },
+    },
+  ];
+});
+const inMessage = cutsOff((read) => [
+  {
+    type: "message_start",
+    message: { id: "m", type: "message", role: "assistant", model: "m", content: [], usage: { input_tokens: read, output_tokens: 1 } },
+  },
+  { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+  { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hello" } },
+  { type: "content_block_stop", index: 0 },
+  { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 1 } },
+  { type: "message_stop" },
+]);
+const answers = { [chat]: inChat, "POST /v1/responses": inResponse, "POST /v1/messages": inMessage };
+
+/** The providers with which an engine can be asked. */
+const models = { m: { kinds: ["text"] } };
+const types: Readonly<Record<string, Record<string, unknown>>> = {
+  "type openai-compatible": {},
+  "type openai": { type: "openai", apiKey: "k" },
+  "type anthropic": { type: "anthropic", apiKey: "k" },
+  "@ai-sdk/openai": { type: "ai-sdk", package: "@ai-sdk/openai", models },
+  "@ai-sdk/openai-compatible": { type: "ai-sdk", package: "@ai-sdk/openai-compatible", settings: { name: "engine" }, models },
+  "@ai-sdk/anthropic": { type: "ai-sdk", package: "@ai-sdk/anthropic", models },
 };
 
 const engines: Readonly<Record<string, Record<string, Answer>>> = {
@@ -41,16 +91,61 @@ const engines: Readonly<Record<string, Record<string, Answer>>> = {
   },
   "Text Generation Inference": { ...listed(), "GET /info": sendJson({ model_id: "m", max_input_tokens: 4095, max_total_tokens: context }) },
   vLLM: listed({ owned_by: "vllm", max_model_len: context }),
+  Ollama: {
+    ...listed({ owned_by: "library" }),
+    "GET /api/tags": sendJson({ models: [{ name: "m:latest", digest: "1" }] }),
+    "POST /api/show": sendJson({ capabilities: ["completion", "tools"], model_info: { "llama.context_length": 131_072 } }),
+    "GET /api/ps": sendJson({ models: [{ name: "m:latest", context_length: context }] }),
+  },
+  "LM Studio": {
+    ...listed(),
+    "GET /api/v1/models": sendJson({
+      models: [
+        { key: "m", type: "llm", max_context_length: 131_072, loaded_instances: [{ id: "m", config: { context_length: context } }] },
+      ],
+    }),
+  },
 };
 
-test.each(Object.entries(engines))("the context of %s is listed, and a prompt that it did not read is told", async (_, routes) => {
-  const { service } = await start({ ...routes, [chat]: cutsOff });
+const pairs = Object.entries(types).flatMap(([type, provider]) =>
+  Object.entries(engines).map(([engine, routes]) => ({ type, provider, engine, routes })),
+);
+test.each(pairs)("$type: the context of $engine is listed, and a prompt that it did not read is told", async ({ provider, routes }) => {
+  const { service } = await start({ ...routes, ...answers }, provider);
   await expect
     .poll(() => listModels(service))
     .toEqual([expect.objectContaining({ id, capabilities: expect.objectContaining({ context }) })]);
   const ask = async (input: string) => (await service.post("/api/v1/responses", { model: id, input })).body;
   expect(await ask(long)).toMatchObject({ status: "incomplete", incomplete_details: { reason: "prompt_truncated" } });
   expect(await ask(long.slice(0, 4_000))).toMatchObject({ status: "completed" });
+});
+
+test("an engine that loads a model for its first request is asked for the context with which it did", async () => {
+  let isLoaded = false;
+  const answer: Answer = (request, response) => {
+    isLoaded = true;
+    return inMessage(request, response);
+  };
+  const loaded: Answer = (request, response) =>
+    sendJson({ models: isLoaded ? [{ name: "m:latest", context_length: context }] : [] })(request, response);
+  const { service } = await start(
+    { ...engines.Ollama, "GET /api/ps": loaded, "POST /v1/messages": answer },
+    { type: "anthropic", apiKey: "k" },
+  );
+  await expect.poll(() => listModels(service)).toEqual([expect.objectContaining({ id, loaded: false })]);
+  const { body } = await service.post("/api/v1/responses", { model: id, input: long });
+  expect(body).toMatchObject({ status: "incomplete", incomplete_details: { reason: "prompt_truncated" } });
+});
+
+test.each([
+  ["http://127.0.0.1:11434/v1", true],
+  ["http://gpu.example:8000/v1", true],
+  ["https://localhost:8443/v1", true],
+  ["https://api.openai.com/v1", false],
+  ["https://api.anthropic.com/v1", false],
+  ["https://openrouter.ai/api/v1", false],
+])("whether %s is asked as an engine: %s", (address, isAsked) => {
+  expect(isEngineAddress(address)).toBe(isAsked);
 });
 
 // What each refuses a longer prompt with, in its own words. Sources: the projects' and companies' code, documents and issues.

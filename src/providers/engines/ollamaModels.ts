@@ -21,6 +21,9 @@ const runningSchema = z.object({ models: z.nullish(z.array(z.unknown())) });
 type Loaded = ReadonlyMap<string, z.infer<typeof loadedSchema>>;
 type Shown = z.infer<typeof shownSchema>;
 
+/** The name with the tag, which a request may leave out. */
+export const taggedName = (model: string) => (/:[^/]+$/.test(model) ? model : `${model}:latest`);
+
 /** How many requests are sent at the same time. */
 const simultaneous = 4;
 
@@ -42,7 +45,7 @@ export function createOllamaReader(): (
       signal,
     );
     const loaded = await readLoaded(client, signal);
-    return models.flatMap((model) => describe(model, known.get(versions.get(model.id) ?? ""), loaded));
+    return models.flatMap((model) => describe(model, known.get(versions.get(taggedName(model.id)) ?? ""), loaded));
   };
 }
 
@@ -79,15 +82,16 @@ async function showAll(waiting: [string, string][], known: Map<string, Shown>, c
 
 /** A model that only creates embeddings generates nothing. */
 function describe(listed: ProviderModel, shown: Shown | undefined, loaded: Loaded | undefined): ProviderModel[] {
-  const until = Date.parse(loaded?.get(listed.id)?.expires_at ?? "");
-  const model = loaded ? { ...listed, isLoaded: loaded.has(listed.id), ...(Number.isNaN(until) ? {} : { loadedUntil: until }) } : listed;
+  const name = taggedName(listed.id);
+  const until = Date.parse(loaded?.get(name)?.expires_at ?? "");
+  const model = loaded ? { ...listed, isLoaded: loaded.has(name), ...(Number.isNaN(until) ? {} : { loadedUntil: until }) } : listed;
   const reported = shown?.capabilities;
   if (!shown || !reported) return [model];
   const isText = reported.includes("completion");
   const isImage = reported.includes("image");
   if (!isText && !isImage) return [];
   const own = Object.entries(shown.model_info ?? {}).find(([name]) => name.endsWith(".context_length"))?.[1];
-  const context = loaded?.get(model.id)?.context_length ?? own;
+  const context = loaded?.get(name)?.context_length ?? own;
   const capabilities: Capabilities = {
     ...(isText
       ? {

@@ -4,7 +4,7 @@ import type { PullProgress } from "../../contract/processMessages.ts";
 import { isErrorValue, readErrorReason } from "../errorReason.ts";
 import { EngineError } from "../providerError.ts";
 import type { ModelStore } from "./modelStore.ts";
-import { createOllamaReader } from "./ollamaModels.ts";
+import { createOllamaReader, taggedName } from "./ollamaModels.ts";
 
 const bytes = z.catch(z.optional(z.number()), undefined);
 const lineSchema = z.object({
@@ -29,7 +29,7 @@ export const ollamaStore: ModelStore = {
       onProgress(progressOf(read.status, [...layers.values()]));
     }
     if (!isComplete) throw new EngineError("the download broke off. It continues where it stopped when you try again.");
-    return /:[^/]+$/.test(model) ? model : `${model}:latest`;
+    return taggedName(model);
   },
   async unload(client, id, signal) {
     await client.post("../api/generate", { model: id, keep_alive: 0, stream: false }, z.unknown(), signal);

@@ -189,7 +189,8 @@ test("each client on each package of the AI SDK, which passes limits and samplin
   const { engine, address } = await startWithPackages();
   for (const [name, upstream] of Object.entries(packages)) {
     const model = `${baseOf(name).slice(1)}/${upstream.model}`;
-    const takeRequests = () => engine.requests.splice(0);
+    // Engines are asked for the contexts of their models, too.
+    const takeRequests = () => engine.requests.splice(0).filter(({ method }) => method === "POST");
     for (const [client, run] of Object.entries(turnClients)) {
       expect.soft(await run(address, model).catch(String), `${client} on ${name}`).toBe("Done.");
       expectTurns(upstream, takeRequests(), `${client} on ${name}`);
