@@ -23,6 +23,9 @@ export type ForcedTurns = 2 | undefined;
 const choiceOf = (turn: number, forced: ForcedTurns) =>
   forced === undefined ? undefined : turn < forced ? ("required" as const) : ("none" as const);
 
+/** Installs it on first use. */
+export const importAgents = () => importPackage("@openai/agents", "0.20.0");
+
 /** Each returns the final text. */
 export const turnClients: Record<string, (service: Address, model: string, forced?: ForcedTurns) => Promise<string>> = {
   async "AI SDK"(service, model, forced) {
@@ -71,7 +74,7 @@ export const turnClients: Record<string, (service: Address, model: string, force
     return "";
   },
   async "Agents SDK"(service, model, forced) {
-    const agents = (await importPackage("@openai/agents", "0.20.0")) as AgentsPackage;
+    const agents = (await importAgents()) as AgentsPackage;
     agents.setTracingDisabled(true);
     const openAIClient = new OpenAI({ baseURL: `${service.url}/api/v1`, apiKey: service.key, maxRetries: 0 });
     const runner = new agents.Runner({ modelProvider: new agents.OpenAIProvider({ openAIClient, useResponses: true }) });

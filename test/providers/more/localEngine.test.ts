@@ -15,7 +15,7 @@ import { createLocalProvider } from "../../../src/providers/local/localProvider.
 import { startTestService, type TestService } from "../../service/testService.ts";
 import { writeBigramModel } from "../bigramModel.ts";
 import { deltasOf, streamEvents } from "../events.ts";
-import { countTurns, turnClients } from "../turnClients.ts";
+import { countTurns, importAgents, turnClients } from "../turnClients.ts";
 
 const model = "local/bigrams";
 let folder: string;
@@ -39,6 +39,7 @@ beforeAll(async () => {
   expect(await provider.store?.pull("bigrams", (one) => progress.push(one), AbortSignal.timeout(280_000))).toBe("bigrams");
   expect(progress.at(-1)?.done).toBe(progress.at(-1)?.total);
   await provider.close();
+  await importAgents();
   // From here on, npm cannot be reached.
   process.env.npm_config_registry = "http://127.0.0.1:1";
   service = await startTestService({
