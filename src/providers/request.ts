@@ -61,6 +61,9 @@ export type DialogueItem =
   | ({ type: "thought" } & Thought)
   | { type: "function_call_output"; callId: string; output: string; files?: readonly InputFile[] };
 
+/** How long an answer is, besides the default `medium`. Source: OpenAI, "Using GPT-5". */
+export type Verbosity = "low" | "high";
+
 export interface TextRequest {
   kind: "text";
   model: string;
@@ -77,6 +80,9 @@ export interface TextRequest {
   maxOutputTokens: number | undefined;
   temperature?: number | undefined;
   topP?: number | undefined;
+  seed?: number | undefined;
+  /** Default: as long as the model finds right. */
+  verbosity?: Verbosity | undefined;
   /** Default: text. */
   format?: AnswerFormat | undefined;
 }

@@ -15,14 +15,16 @@ const names = {
   ],
   temperature: ["temperature"],
   top_p: ["top_p", "topP", "p"],
+  seed: ["seed", "random_seed", "randomSeed"],
+  "text.verbosity": ["verbosity"],
 } as const;
 export type SamplingField = keyof typeof names;
-const fields = ["max_output_tokens", "temperature", "top_p"] as const satisfies readonly SamplingField[];
+const fields = ["max_output_tokens", "temperature", "top_p", "seed", "text.verbosity"] as const satisfies readonly SamplingField[];
 
-type Sampling = Pick<TextRequest, "maxOutputTokens" | "temperature" | "topP">;
+type Sampling = Pick<TextRequest, "maxOutputTokens" | "temperature" | "topP" | "seed" | "verbosity">;
 
-const fieldOf = ({ maxOutputTokens, temperature, topP }: Sampling, field: SamplingField) =>
-  ({ max_output_tokens: maxOutputTokens, temperature, top_p: topP })[field];
+const fieldOf = ({ maxOutputTokens, temperature, topP, seed, verbosity }: Sampling, field: SamplingField) =>
+  ({ max_output_tokens: maxOutputTokens, temperature, top_p: topP, seed, "text.verbosity": verbosity })[field];
 
 /** The fields that a request has. */
 export const samplingFieldsOf = (request: Sampling): SamplingField[] => fields.filter((field) => fieldOf(request, field) !== undefined);

@@ -58,6 +58,7 @@ export async function streamText({
           maxOutputTokens: request.maxOutputTokens,
           temperature: request.temperature,
           topP: request.topP,
+          seed: request.seed,
           responseFormat: request.format,
         }),
         ...(call.includesRawChunks ? { includeRawChunks: true } : {}),

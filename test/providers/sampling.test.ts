@@ -1,4 +1,4 @@
-/** `max_output_tokens`, `temperature`, `top_p` and the effort reach the provider, or the request is refused by their name before it is sent. */
+/** Limits, sampling, the seed, the verbosity and the effort reach the provider, or the request is refused by their name before it is sent. */
 import { expect, test } from "vitest";
 import { listModels, startTestService } from "../service/testService.ts";
 import { type Answer, chunk, finishChunk, sendEvents, sendJson, startEngine } from "./engine.ts";
@@ -47,6 +47,9 @@ test.each<[string, string, object, object]>([
   ["openai", "deployment-7", { reasoning: { effort: "low" } }, { reasoning: { effort: "low" } }],
   ["openai-compatible", "llama", { reasoning: { effort: "low" } }, { reasoning_effort: "low" }],
   ["google", "gemini-2.5-flash", all, { generationConfig: { maxOutputTokens: 50, temperature: 0.25, topP: 0.5 } }],
+  ["openai-compatible", "llama", { seed: 0, text: { verbosity: "low" } }, { seed: 0, verbosity: "low" }],
+  ["openai", "gpt-5-mini", { text: { verbosity: "high" } }, { text: { verbosity: "high" } }],
+  ["google", "gemini-2.5-flash", { seed: 7, text: { verbosity: "medium" } }, { generationConfig: { seed: 7 } }],
 ])("%s gets them for %s: %o", async (type, id, fields, expected) => {
   const { status, sent } = await ask(type, id, fields);
   expect([status, sent]).toMatchObject([200, expected]);
@@ -55,6 +58,17 @@ test.each<[string, string, object, object]>([
 test.each(["temperature", "top_p"])("a model that takes no %s is not asked", async (field) => {
   const { status, body, sent } = await ask("openai", "gpt-5-mini", { [field]: 0.5 });
   expect([status, body, sent]).toMatchObject([400, { error: { code: "invalid_request", param: field } }, undefined]);
+});
+
+// Neither OpenAI's Responses nor Anthropic's messages have a seed; only OpenAI and those that follow it have a verbosity.
+test.each([
+  ["openai", "seed", { seed: 7 }],
+  ["anthropic", "seed", { seed: 7 }],
+  ["anthropic", "text.verbosity", { text: { verbosity: "low" } }],
+  ["google", "text.verbosity", { text: { verbosity: "low" } }],
+])("type %s is not asked with %s", async (type, param, fields) => {
+  const { status, body, sent } = await ask(type, "gemini-2.5-flash", fields);
+  expect([status, body, sent]).toMatchObject([400, { error: { code: "invalid_request", param } }, undefined]);
 });
 
 test.each(["gpt-4o", "gpt-4.1-mini-2025-04-14", "ft:gpt-4o:org::1", "gpt-5-chat-latest"])(
@@ -68,7 +82,15 @@ test.each(["gpt-4o", "gpt-4.1-mini-2025-04-14", "ft:gpt-4o:org::1", "gpt-5-chat-
   },
 );
 
-test.each([{ temperature: 3 }, { temperature: "hot" }, { top_p: -1 }, { max_output_tokens: 0 }])("%o is refused", async (fields) => {
+test.each([
+  { temperature: 3 },
+  { temperature: "hot" },
+  { top_p: -1 },
+  { max_output_tokens: 0 },
+  { seed: 0.5 },
+  { max_tool_calls: 1 },
+  { context_management: [{ type: "compaction" }] },
+])("%o is refused", async (fields) => {
   const { status, body } = await ask("openai", "gpt-4.1", fields);
   expect([status, body]).toMatchObject([400, { error: { param: Object.keys(fields)[0] } }]);
 });

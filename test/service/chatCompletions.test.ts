@@ -130,9 +130,21 @@ test.each<[string, object, object]>([
   ],
   [
     "harmless values",
-    { n: 1, stop: null, presence_penalty: 0, logprobs: false, top_k: -1, min_p: 0, repetition_penalty: 1, user: "ada", seed: 1 },
+    {
+      n: 1,
+      stop: null,
+      presence_penalty: 0,
+      logprobs: false,
+      top_k: -1,
+      min_p: 0,
+      repetition_penalty: 1,
+      user: "ada",
+      verbosity: "medium",
+    },
     {},
   ],
+  ["seed", { seed: 1 }, { seed: 1 }],
+  ["verbosity", { verbosity: "low" }, { verbosity: "low" }],
 ])("%s reaches the engine", async (_name, fields, sent) => {
   const { engine, service } = await start({ [chat]: sendEvents(hello) });
   const messages = [{ role: "user", content: "x" }];
@@ -155,6 +167,8 @@ test.each<[string, unknown]>([
   ["audio", { voice: "alloy", format: "wav" }],
   ["functions", [{ name: "x" }]],
   ["max_tokens", 0],
+  ["seed", "x"],
+  ["verbosity", "odd"],
   ["response_format", { type: "odd" }],
   ["reasoning_effort", "odd"],
   ["messages", []],

@@ -37,6 +37,7 @@ export const openaiDialect: Dialect = {
     const options: SharedV4ProviderOptions[string] = {
       store: false,
       parallelToolCalls: request.parallelToolCalls,
+      ...present({ textVerbosity: request.verbosity }),
       // The package would leave the effort out for names that it does not know, such as those of deployments and of other engines.
       ...(request.effort === undefined ? {} : { reasoningSummary: "auto", forceReasoning: true }),
     };

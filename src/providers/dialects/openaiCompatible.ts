@@ -65,6 +65,7 @@ export function chatDialect(additions: ChatAdditions = {}): Dialect {
         drawsByFunction: true,
         providerOptions: {
           [compatibleName]: {
+            ...present({ textVerbosity: request.verbosity }),
             ...(request.webSearch ? { plugins: [{ id: "web" }] } : {}),
             ...(request.functions.length > 0 && !request.parallelToolCalls ? { parallel_tool_calls: false } : {}),
           },

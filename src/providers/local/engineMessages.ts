@@ -33,6 +33,7 @@ const generationSchema = z.object({
   maximumTokens: z.optional(z.number()),
   temperature: z.optional(z.number()),
   topP: z.optional(z.number()),
+  seed: z.optional(z.number()),
 });
 /** What the engine generates. */
 export type EngineRequest = z.infer<typeof generationSchema>;

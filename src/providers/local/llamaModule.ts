@@ -42,6 +42,7 @@ interface GenerateOptions {
   topP: number;
   topK: number;
   minP: number;
+  seed?: number;
   signal: AbortSignal;
   stopOnAbortSignal: true;
   grammar?: object;

@@ -90,7 +90,7 @@ export class LoadedModel {
     let written = "";
     const answer = await this.#chat.generateResponse(history, {
       ...sampling,
-      ...present({ temperature: request.temperature, topP: request.topP }),
+      ...present({ temperature: request.temperature, topP: request.topP, seed: request.seed }),
       // Beyond the context, the engine would forget the beginning of the dialogue.
       maxTokens: Math.min(request.maximumTokens ?? room, room),
       signal,

@@ -69,7 +69,7 @@ function writeRequest({ file, context }: LocalModelFile, options: LanguageModelV
     functions,
     calls: choice === "auto" && single ? "one" : choice,
     ...(responseFormat?.type === "json" ? { schema: { ...(responseFormat.schema ?? { type: "object" }) } } : {}),
-    ...present({ maximumTokens: options.maxOutputTokens, temperature: options.temperature, topP: options.topP }),
+    ...present({ maximumTokens: options.maxOutputTokens, temperature: options.temperature, topP: options.topP, seed: options.seed }),
   };
 }
 

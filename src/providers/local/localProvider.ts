@@ -12,6 +12,7 @@ const dialect: Dialect = {
   text(model, request) {
     if (request.webSearch) return refuse(model, "tools", "has no web_search.");
     if (request.effort !== undefined) return refuse(model, "reasoning.effort", "takes no effort.");
+    if (request.verbosity !== undefined) return refuse(model, "text.verbosity", "takes no verbosity.");
     return { tools: [], drawsByFunction: true, providerOptions: { local: { parallelCalls: request.parallelToolCalls } } };
   },
   takesFilesInOutputs: false,

@@ -70,11 +70,12 @@ export const responseExamples = {
     ],
     tool_choice: "none",
     parallel_tool_calls: false,
-    text: { format: { type: "text" } },
+    text: { format: { type: "text" }, verbosity: "low" },
     background: false,
     max_output_tokens: 200,
     temperature: 0.7,
     top_p: 0.9,
+    seed: 7,
   },
 } as const;
 

@@ -55,10 +55,16 @@ const responseSchema = z.extend(responseRequestSchema, {
   tools: z.optional(describedAs(tools, shape.tools.def.innerType)),
   tool_choice: z.optional(addition(toolChoice, "Which functions the model may or must call.")),
   parallel_tool_calls: z.optional(addition(z.boolean(), "Whether an answer may have several function calls; default `true`.")),
-  text: z.optional(addition(z.looseObject({ format: z.optional(textFormat) }), "Format of the answer; only `text`.")),
+  text: z.optional(
+    addition(
+      z.looseObject({ format: z.optional(textFormat), verbosity: z.optional(z.enum(["low", "medium", "high"])) }),
+      "Format of the answer, only `text`, and how long it is; default `medium`.",
+    ),
+  ),
   max_output_tokens: z.optional(addition(z.int().check(z.minimum(1)), "Most tokens of the answer.")),
   temperature: z.optional(addition(z.number().check(z.minimum(0), z.maximum(2)), "How much the model varies its answers.")),
   top_p: z.optional(addition(z.number().check(z.minimum(0), z.maximum(1)), "Share of the likeliest tokens that the model chooses from.")),
+  seed: z.optional(addition(z.int(), "With the same seed, a model repeats its answer as far as it can.")),
   previous_response_id: z.optional(addition(z.string(), "The answer that `input` continues.")),
   store: z.optional(addition(z.boolean(), "Whether the answer can be read and referred to later; default `true`.")),
   background: z.optional(addition(z.literal(false), "Only `false`: an answer is waited for.")),

@@ -35,8 +35,9 @@ export function writeResponsesBody(body: JsonObject): JsonObject {
     max_output_tokens: most,
     temperature: body.temperature,
     top_p: body.top_p,
+    seed: body.seed,
     reasoning: body.reasoning_effort === undefined ? undefined : { effort: body.reasoning_effort },
-    text: writeFormat(optionalObject(body, "response_format")),
+    text: { ...writeFormat(optionalObject(body, "response_format")), verbosity: body.verbosity },
   };
 }
 

@@ -4,7 +4,7 @@ import type { ImageSettings } from "../../contract/generationRequest.ts";
 import { isJsonObject, type JsonObject } from "../../contract/jsonObject.ts";
 import { countCharacters, limits } from "../../contract/limits.ts";
 import { type ReasoningEffort, reasoningEfforts } from "../../contract/reasoningEffort.ts";
-import type { AnswerFormat, TextRequest } from "../../providers/request.ts";
+import type { AnswerFormat, TextRequest, Verbosity } from "../../providers/request.ts";
 import { invalidRequest } from "../apiError.ts";
 import type { ResponseEcho } from "../store/responseEcho.ts";
 import type { LoadFile } from "./fetchFile.ts";
@@ -12,7 +12,7 @@ import { optionalBoolean, optionalInteger, optionalNumber, optionalObject, optio
 import { describeToolChoice, readToolChoice } from "./readFunctions.ts";
 import { type ResolvedInput, readInput } from "./readInput.ts";
 import { readTools } from "./readTools.ts";
-import { refuseUnsupported } from "./unsupportedFields.ts";
+import { refuseUnsupported, type UnsupportedField } from "./unsupportedFields.ts";
 
 export interface ParsedResponseRequest {
   request: TextRequest;
@@ -31,13 +31,15 @@ export async function readResponseRequest(
   const stream = optionalBoolean(body, "stream") ?? false;
   const { tools, functions, leftOut } = readTools(body, superset);
   refuseMisleadingFields(body);
-  refuseUnsupported(body);
+  refuseUnsupported(body, refusedFields);
   const format = readFormat(body, superset);
   const maxOutputTokens = optionalInteger(body, "max_output_tokens");
   if (maxOutputTokens !== undefined && maxOutputTokens < 1)
     throw invalidRequest("max_output_tokens", "max_output_tokens must be positive.");
   const temperature = optionalNumberWithin(body, "temperature", 2);
   const topP = optionalNumberWithin(body, "top_p", 1);
+  const seed = optionalInteger(body, "seed");
+  const verbosity = readVerbosity(body);
   const { choice: toolChoice, allowed } = readToolChoice(body, functions);
   const parallelToolCalls = optionalBoolean(body, "parallel_tool_calls") ?? true;
   const previous = optionalText(body, "previous_response_id");
@@ -61,6 +63,8 @@ export async function readResponseRequest(
     maxOutputTokens,
     temperature,
     topP,
+    seed,
+    verbosity,
     format: format && answerFormat(format),
   };
   const echo: ResponseEcho = {
@@ -79,6 +83,12 @@ export async function readResponseRequest(
   };
   return { request, echo, stream };
 }
+
+/** They limit what a provider does by itself, such as paid calls of its tools. */
+const refusedFields: readonly UnsupportedField[] = [
+  ["max_tool_calls", () => false],
+  ["context_management", (value) => Array.isArray(value) && value.length === 0],
+];
 
 /** Accepts fields of standard clients that the spec does not list, except those that would change the answer if they were supported. */
 function refuseMisleadingFields(body: JsonObject): void {
@@ -108,6 +118,14 @@ function readFormat(body: JsonObject, superset: boolean): JsonObject | undefined
     schema,
     strict: optionalBoolean(format, "strict", "text") ?? null,
   };
+}
+
+/** `text.verbosity`, if it is not the default. */
+function readVerbosity(body: JsonObject): Verbosity | undefined {
+  const value = optionalObject(body, "text")?.verbosity ?? "medium";
+  if (value === "low" || value === "high") return value;
+  if (value === "medium") return undefined;
+  throw invalidRequest("text.verbosity", "text.verbosity must be low, medium or high.");
 }
 
 function answerFormat({ schema, name, description }: JsonObject): AnswerFormat {

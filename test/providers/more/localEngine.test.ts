@@ -65,6 +65,8 @@ function expectChain(text: string): void {
   for (const [index, word] of words.slice(0, -1).entries()) expect(pairs).toContain(`${word} ${words[index + 1]}`);
 }
 
+const textsSchema = z.object({ output: z.array(z.object({ content: z.array(z.object({ text: z.string() })) })) });
+const textIn = (body: unknown) => textsSchema.parse(body).output[0]?.content[0]?.text ?? "";
 const ask = (body: object) => service.post("/api/v1/responses", { model, ...body });
 
 test("streams an answer word by word, and counts its tokens", async () => {
@@ -84,6 +86,13 @@ test("streams an answer word by word, and counts its tokens", async () => {
 test("ends at a token limit", async () => {
   const { body } = await ask({ input: "Tell me more.", max_output_tokens: 2 });
   expect(body).toMatchObject({ status: "incomplete", incomplete_details: { reason: "max_output_tokens" }, usage: { output_tokens: 2 } });
+});
+
+test("repeats an answer with its seed", async () => {
+  const answer = async (seed: number) => textIn((await ask({ input: "Tell me something.", seed, max_output_tokens: 30 })).body);
+  const [first, again, ...others] = [await answer(7), await answer(7), await answer(1), await answer(2), await answer(3)];
+  expect(again).toBe(first);
+  expect(new Set([first, ...others]).size).toBeGreaterThan(1);
 });
 
 test("calls the function that must be called, with arguments of its schema, and reads its result", async () => {
@@ -141,8 +150,7 @@ test("writes JSON of a schema", async () => {
     additionalProperties: false,
   };
   const { body } = await ask({ input: "A color.", text: { format: { type: "json_schema", name: "color", strict: true, schema } } });
-  const { output } = z.object({ output: z.array(z.object({ content: z.array(z.object({ text: z.string() })) })) }).parse(body);
-  expect(["red", "blue"]).toContain(JSON.parse(output[0]?.content[0]?.text ?? "{}").color);
+  expect(["red", "blue"]).toContain(JSON.parse(textIn(body)).color);
 });
 
 test("refuses a prompt that is longer than the context, with both lengths", async () => {

@@ -60,6 +60,7 @@ export const responsesForm: TextForm = {
 const chatNames: Readonly<Record<string, string>> = {
   input: "messages",
   text: "response_format",
+  "text.verbosity": "verbosity",
   max_output_tokens: "max_tokens",
   "reasoning.effort": "reasoning_effort",
 };

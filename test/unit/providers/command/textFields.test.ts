@@ -17,6 +17,8 @@ test.each<[param: string, fields: Partial<TextRequest>]>([
   ["max_output_tokens", { maxOutputTokens: 5 }],
   ["temperature", { temperature: 0.5 }],
   ["top_p", { topP: 0.5 }],
+  ["seed", { seed: 0 }],
+  ["text.verbosity", { verbosity: "low" }],
   ["tools", { webSearch: true }],
 ])("%s is refused: %o", (param, fields) => {
   const [model] = provider.configuredModels;
