@@ -32,8 +32,8 @@ const creditForms: readonly ErrorForm[] = [
     words: /payment[_ ]instrument|credit card on file|add or update your payment/i,
   },
   {
-    source: "Groq, spend limits",
-    words: /blocked_api_access|spend(?:ing)? limit (?:has been |was |is )?(?:reached|exceeded)|exceeded (?:its|your) spend/i,
+    source: "Groq and Google, spend limits",
+    words: /blocked_api_access|spend(?:ing)? limit (?:has been |was |is )?(?:reached|exceeded)|exceeded (?:its|your) (?:monthly )?spend/i,
   },
   { source: "LiteLLM, budgets", words: /\bbudget_exceeded\b|budget (?:has been )?exceeded|exceeded ?\w{0,10}budget|over budget/i },
   {
@@ -104,7 +104,10 @@ const overloadForms: readonly ErrorForm[] = [
   },
   { source: "NVIDIA NIM; Zhipu, error 1305", words: /total request limit reached|访问量过大/i },
   { source: "Bedrock, errors", words: /\bServiceUnavailableException\b|Bedrock is unable to process/ },
-  { source: "Gemini, DeepSeek", words: /(?:high|heavy) (?:demand|traffic|load)|model_is_busy|engine_overloaded|slow_?down/i },
+  {
+    source: "Gemini, DeepSeek, OpenAI",
+    words: /(?:high|heavy) (?:demand|traffic|load)|model_is_busy|engine_overloaded|slow_?down|\bslow down[.!]?$/i,
+  },
 ];
 
 /** Of a 503, which gateways and engines send before anything is generated. */

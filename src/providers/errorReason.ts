@@ -19,33 +19,13 @@ export interface ErrorReason {
 
 /** How deep errors inside errors are read. */
 const deepest = 5;
-/** Field names that contain the reason, the most specific one first. */
+/** Field names that contain the reason, without capital letters and underscores, the most specific one first. */
 const reasonFields = [
-  "message",
-  "Message",
-  "msg",
-  "detail",
-  "error_message",
-  "error_msg",
-  "err_msg",
-  "errorMessage",
-  "errmsg",
-  "errMsg",
-  "err",
-  "exception",
-  "status_msg",
-  "failure_reason",
-  "fail_reason",
-  "failureReason",
-  "failReason",
-  "faultstring",
-  "error_description",
-  "reason",
-  "description",
-  "title",
-  "content",
-  "text",
+  ...["message", "msg", "detail", "errormessage", "errormsg", "errmsg", "err", "exception", "statusmsg"],
+  ...["failurereason", "failuremessage", "failreason", "faultstring", "errordescription", "reason", "description"],
+  ...["title", "content", "text"],
 ];
+const plain = (name: string) => name.toLowerCase().replaceAll("_", "");
 /** Of Volcengine and Tencent. */
 const wrappers = ["ResponseMetadata", "Response"];
 const nestedFields = [
@@ -216,8 +196,9 @@ function messageOfFields(errors: Fields, depth: number): string {
 }
 
 function ownMessage(value: Fields, depth: number): string {
-  for (const name of reasonFields) {
-    const message = name === "detail" && !isText(value[name]) ? "" : messageOf(value[name], depth + 1);
+  const byName = Map.groupBy(Object.entries(value), ([name]) => plain(name));
+  for (const [name, given] of reasonFields.flatMap((name) => byName.get(name) ?? [])) {
+    const message = name === "detail" && !isText(given) ? "" : messageOf(given, depth + 1);
     // FastAPI names the field to which an entry of `detail` refers.
     if (message !== "") return Array.isArray(value.loc) ? `${value.loc.join(".")}: ${message}` : message;
   }
@@ -311,7 +292,7 @@ export const refusesKey = (message: string): boolean => keyErrors.test(message);
 
 /** Reasons of a 403 that no other key changes: a firewall, the user's country, the account's plan and state, or what was sent. */
 const barred =
-  /^it sent a web page|\b(?:country|region|territory|firewall|flagged|moderation)\b|user location|must be verified|subscription is disabled|only available for|access to the (?:specified )?model|\brequires? .{0,30}\bplan\b/i;
+  /^it sent a web page|\b(?:country|region|territory|firewall|flagged|moderation)\b|user location|must be verified|subscription is disabled|only available for|access to (?:the )?(?:specified )?model|\brequires? .{0,30}\bplan\b/i;
 export const isBarred = (message: string): boolean => barred.test(message);
 
 function statusOf(value: unknown, depth: number): number | undefined {

@@ -175,7 +175,8 @@ export function errorOfBody(
   const words = wordsOf(reason);
   const wait = readWait(headers, body, reason.message, Date.now());
   if (status >= 500 && isContextOverflow(reason.message)) return errorOfStatus(name, 400, message);
-  if (status < 500 && hasNoCredits(words, status === 429 && reason.status === 402, wait.asked !== undefined))
+  // MiniMax and gateways call that their own failure. Only the words of one provider count then: others stand for any quota.
+  if (hasNoCredits(words, status === 429 && reason.status === 402, status >= 500 || wait.asked !== undefined))
     return errorOfStatus(name, 402, message);
   // Amazon, Tencent and Google's older services name a limit by its code alone.
   if ((status === 400 || status === 403) && reason.codes.split(" ").some((code) => statusOfCode(code) === 429))

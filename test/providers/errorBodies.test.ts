@@ -150,6 +150,16 @@ test.each<[string, number, unknown, Record<string, string>, Record<string, unkno
     { message: "Firewall rules", not: "refused the key" },
   ],
   [
+    "DashScope's model that is not activated",
+    403,
+    {
+      code: "AccessDenied.Unpurchased",
+      message: "Access to model denied. Please make sure you are eligible for using the model.",
+    },
+    {},
+    { message: "Access to model denied", not: "refused the key" },
+  ],
+  [
     "Ollama's missing model",
     404,
     { error: 'model "x" not found, try pulling it first' },

@@ -108,6 +108,16 @@ const credits: [provider: string, status: number, body: unknown][] = [
       status: "RESOURCE_EXHAUSTED",
     }),
   ],
+  [
+    "Google's spend cap",
+    429,
+    error("Your project has exceeded its monthly spending cap. Please go to AI Studio at https://ai.studio/spend to raise it.", {
+      code: 429,
+      status: "RESOURCE_EXHAUSTED",
+    }),
+  ],
+  ["MiniMax", 500, { type: "error", ...error("insufficient balance (1008)", { type: "api_error" }) }],
+  ["PiAPI", 500, { timestamp: 1, code: 500, message: "failed to freeze: insufficient credit" }],
 ];
 
 describe("no credits", () => {
@@ -129,6 +139,7 @@ const overloads: [provider: string, refusal: Answer][] = [
   ["Anthropic's 529", sendJson({ type: "error", ...error("Overloaded", { type: "overloaded_error" }) }, 529)],
   ["503 with Retry-After", sendJson(error("Service unavailable"), 503, { "retry-after": "1" })],
   ["Gemini's 503", sendJson(error("The model is overloaded. Please try again later.", { code: 503, status: "UNAVAILABLE" }), 503)],
+  ["OpenAI's 503", sendJson(error("Slow Down"), 503)],
   ["Ollama's 503", sendJson({ error: "server busy, please try again.  maximum pending requests exceeded" }, 503)],
   ["Groq's 498", sendJson(error("Flex tier capacity exceeded", { code: "capacity_exceeded" }), 498)],
   [

@@ -35,6 +35,15 @@ test.each<[form: string, body: unknown]>([
   expect(readErrorReason(body).message).toContain(reason);
 });
 
+test.each<[provider: string, body: unknown]>([
+  ["PixVerse", { ErrCode: 400_013, ErrMsg: reason, Resp: null }],
+  ["Tencent", { Response: { Status: "FAIL", ErrorCode: "x", ErrorMessage: reason } }],
+  ["Amazon's Bedrock", JSON.parse(`{"status":"Failed","failureMessage":"${reason}"}`)],
+  ["MiniMax", JSON.parse(`{"base_resp":{"status_code":1004,"status_msg":"${reason}"}}`)],
+])("the field of %s alone is the reason, however its name is written", (_, body) => {
+  expect(readErrorReason(JSON.stringify(body)).message).toBe(reason);
+});
+
 test.each<[form: string, value: unknown, isError: boolean]>([
   ["ElevenLabs' error", { detail: { status: "quota_exceeded", message: reason } }, true],
   ["an answer with details", { detail: { message: reason }, text: "Hello" }, false],
