@@ -123,6 +123,52 @@ test("a custom tool gets a text, also in a stream", async () => {
   ]);
 });
 
+const shellCall = { type: "local_shell_call", call_id: "c1", status: "completed", action: { type: "exec", command: ["ls"], env: {} } };
+/** As Codex, the Agents SDK and OpenAI's reference write them. */
+const ofOtherTools: [name: string, items: object[], leftOut: string][] = [
+  ["a search", [{ type: "web_search_call", id: "ws_1", status: "completed", action: { type: "search", query: "x" } }], "web_search_call"],
+  ["a search in files", [{ type: "file_search_call", id: "fs_1", status: "completed", queries: ["x"], results: null }], "file_search_call"],
+  [
+    "a server of tools",
+    [
+      { type: "mcp_list_tools", id: "mcpl_1", server_label: "s", tools: [] },
+      { type: "mcp_call", id: "mcp_1", server_label: "s", name: "draw", arguments: "{}", output: "drawn" },
+    ],
+    "mcp_list_tools, mcp_call",
+  ],
+  ["code", [{ type: "code_interpreter_call", id: "ci_1", container_id: "c", code: "1", outputs: [] }], "code_interpreter_call"],
+  ["Codex's shell", [shellCall, { type: "function_call_output", call_id: "c1", output: "a.txt" }], "local_shell_call"],
+  [
+    "a patch",
+    [
+      { type: "apply_patch_call", call_id: "c1", operation: { type: "delete_file", path: "a.txt" } },
+      { type: "apply_patch_call_output", call_id: "c1", status: "completed" },
+    ],
+    "apply_patch_call, apply_patch_call_output",
+  ],
+  ["a compacted dialogue", [{ type: "compaction", id: "cmp_1", encrypted_content: "gAAAAA" }], "compaction"],
+];
+
+test.each(ofOtherTools)("a dialogue with %s of another service goes on without it", async (_, items, leftOut) => {
+  const { engine, service } = await start({ [chat]: sendEvents([chunk({ content: "Hello" }), finishChunk("stop")]) });
+  const said = [{ role: "user", content: "One" }, ...items, { role: "assistant", content: "Two" }, { role: "user", content: "Three" }];
+  const { status, body } = await service.post("/api/v1/responses", { model: "local/llama-3", input: said });
+  expect([status, body.metadata]).toEqual([200, { items_left_out: leftOut }]);
+  expect(sentTo(engine, -1).messages.map(({ content }: { content: string }) => content)).toEqual(["One", "Two", "Three"]);
+});
+
+test("items that are no calls, and all of them without the superset, are refused", async () => {
+  const routes = { [chat]: sendEvents([chunk({ content: "Hello" }), finishChunk("stop")]) };
+  const ask = async (item: object, superset: boolean) => {
+    const { service } = await start(routes, {}, {}, { superset });
+    const { body } = await service.post("/api/v1/responses", { model: "local/llama-3", input: [{ role: "user", content: "One" }, item] });
+    return body;
+  };
+  const refused = { error: { param: "input", message: expect.stringContaining("input[1].type") } };
+  expect(await ask({ type: "input_txt", text: "Two" }, true)).toMatchObject(refused);
+  expect(await ask({ type: "web_search_call", id: "ws_1" }, false)).toMatchObject(refused);
+});
+
 const functions = ["a", "b"].map((name) => ({ type: "function", name, parameters: { type: "object", properties: {} } }));
 const schema = { type: "object", properties: { city: { type: "string" } }, required: ["city"], additionalProperties: false };
 

@@ -116,8 +116,10 @@ function supersetFields(parts: ResponseParts, echo: ResponseEcho): Record<string
     store: echo.store ?? true,
     background: false,
     service_tier: "default",
-    metadata: echo.leftOut?.length ? { tools_left_out: echo.leftOut.join(", ") } : {},
+    metadata: { ...named("tools_left_out", echo.leftOut), ...named("items_left_out", echo.leftOutItems) },
     safety_identifier: null,
     prompt_cache_key: null,
   };
 }
+
+const named = (name: string, types: readonly string[] = []) => (types.length > 0 ? { [name]: types.join(", ") } : {});

@@ -7,6 +7,7 @@ import { invalidRequest } from "../apiError.ts";
 import { describeBound, exceededBound } from "../jsonBounds.ts";
 import type { LoadFile } from "./fetchFile.ts";
 import { elementObject } from "./fields.ts";
+import { OtherItems } from "./itemsOfOtherTools.ts";
 import { type InputFileSource, InputFiles } from "./readInputFile.ts";
 import { nameInNamespace } from "./readTools.ts";
 
@@ -18,7 +19,7 @@ type UnloadedItem = Message | CallOutput | Exclude<DialogueItem, { type: "messag
 
 export interface InputOptions {
   loadFile: LoadFile;
-  /** Whether messages of the system and of developers are accepted, and calls of custom tools. */
+  /** Whether messages of the system and of developers are accepted, and calls of tools that no model here has are left out. */
   superset: boolean;
   /** What the input continues. */
   earlier?: ReadInput | undefined;
@@ -28,6 +29,8 @@ export interface ReadInput {
   dialogue: readonly DialogueItem[];
   /** The texts of the system and of developers. */
   system: readonly string[];
+  /** Types of items that no model here can read, and that were left out. */
+  leftOut?: readonly string[];
 }
 
 export interface ResolvedInput {
@@ -56,7 +59,11 @@ export async function readInput(input: unknown, options: InputOptions): Promise<
   });
   // An input of instructions alone is refused: there is nothing to answer.
   if (dialogue.length === 0) throw invalidInput("input must not be empty.");
-  return { dialogue: [...(earlier?.dialogue ?? []), ...dialogue], system: [...(earlier?.system ?? []), ...reader.system] };
+  return {
+    dialogue: [...(earlier?.dialogue ?? []), ...dialogue],
+    system: [...(earlier?.system ?? []), ...reader.system],
+    leftOut: [...reader.others.types],
+  };
 }
 
 function loadPart(part: UnloadedPart, files: readonly InputFile[]): DialogueContent[] {
@@ -65,10 +72,20 @@ function loadPart(part: UnloadedPart, files: readonly InputFile[]): DialogueCont
   return file ? [{ type: "file", file }] : [];
 }
 
+/** Of calls that are read. */
+const knownTypes = new Set([
+  "function_call",
+  "function_call_output",
+  "custom_tool_call",
+  "custom_tool_call_output",
+  "image_generation_call",
+]);
+
 class InputReader {
   readonly items: UnloadedItem[] = [];
   readonly files = new InputFiles("input");
   readonly system: string[] = [];
+  readonly others = new OtherItems();
   readonly #superset: boolean;
   readonly #calls = new Set<string>();
   #fileCount = 0;
@@ -83,6 +100,7 @@ class InputReader {
   readItem(item: JsonObject, location: string): void {
     const loose = this.#loose;
     this.#loose = undefined;
+    if (this.#superset && this.others.leavesOut(item, knownTypes.has(String(item.type)))) return;
     switch (item.type) {
       case undefined:
       case null:

@@ -44,7 +44,7 @@ export async function readResponseRequest(
   const parallelToolCalls = optionalBoolean(body, "parallel_tool_calls") ?? true;
   const previous = optionalText(body, "previous_response_id");
   const { input, earlier } = await options.resolve(body.input, previous);
-  const { dialogue, system } = await readInput(input, { loadFile: options.loadFile, superset, earlier });
+  const { dialogue, system, leftOut: leftOutItems } = await readInput(input, { loadFile: options.loadFile, superset, earlier });
   const given = superset ? optionalText(body, "instructions") || undefined : readInstructions(body);
   const instructions = system.length === 0 ? given : [given ?? [], system].flat().join("\n\n");
   const drawing = tools.find((tool) => tool.type === "image_generation");
@@ -80,6 +80,7 @@ export async function readResponseRequest(
     previous,
     format,
     leftOut,
+    ...(leftOutItems?.length ? { leftOutItems } : {}),
   };
   return { request, echo, stream };
 }

@@ -20,6 +20,8 @@ export interface ResponseEcho {
   format?: JsonObject | undefined;
   /** Types of tools that the model does not have, and that were left out. */
   leftOut?: readonly string[];
+  /** Types of items of the input, in the same way. */
+  leftOutItems?: readonly string[];
 }
 
 /** Of a request that sent none of these fields. */
