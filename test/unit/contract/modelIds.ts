@@ -32,6 +32,26 @@ export const modelIds: Readonly<Record<Kind | "none", Readonly<Record<string, re
     "LM Studio": ["ibm/granite-4-h-tiny", "mistralai/magistral-small-2509", "zai-org/glm-4.6v-flash"],
   },
   image: {
+    "fal and Replicate, faces and clothes": [
+      "sczhou/codeformer",
+      "tencentarc/gfpgan",
+      "mv-lab/swin2sr",
+      "fal-ai/instantid/lcm",
+      "fal-ai/flux-pulid",
+      "fal-ai/ip-adapter-face-id",
+      "fal-ai/fashn/tryon/v1.6",
+      "fal-ai/kling/v1-5/kolors-virtual-try-on",
+      "fal-ai/cat-vton",
+      "easel/advanced-face-swap",
+    ],
+    "fal and Replicate, styles and light": [
+      "fal-ai/iclight-v2",
+      "fal-ai/lcm",
+      "fal-ai/fooocus",
+      "prompthero/openjourney",
+      "recraft-ai/recraft-vectorize",
+      "Laxhar/noobai-XL-1.1",
+    ],
     "fal and Replicate, further": [
       "fal-ai/auraflow",
       "fal-ai/birefnet/v2",
@@ -76,6 +96,8 @@ export const modelIds: Readonly<Record<Kind | "none", Readonly<Record<string, re
     Others: ["amazon.nova-canvas-v1:0", "image-01", "cogview-4", "hunyuanimage-3.0", "Kwai-Kolors/Kolors", "HiDream-ai/HiDream-I1-Full"],
   },
   audio: {
+    "fal, sounds of videos": ["mirelo-ai/sfx-v1/video-to-audio", "fal-ai/thinksound", "fal-ai/mmaudio-v2"],
+    Typecast: ["ssfm-v30"],
     Sarvam: ["bulbul:v3", "bulbul:v4-flash"],
     Speechify: ["simba-english", "simba-multilingual"],
     Smallest: ["lightning-v3.1"],
@@ -114,6 +136,16 @@ export const modelIds: Readonly<Record<Kind | "none", Readonly<Record<string, re
     Rime: ["arcana", "mistv2"],
   },
   video: {
+    "fal and Replicate, faces": [
+      "bytedance/omni-human",
+      "bytedance/latentsync",
+      "fal-ai/musetalk",
+      "fal-ai/sadtalker",
+      "fal-ai/live-portrait",
+      "fofr/live-portrait",
+      "fal-ai/echomimic-v3",
+    ],
+    "fal and Replicate, larger videos": ["zsxkib/seedvr2", "fal-ai/flashvsr/upscale/video"],
     "Decart, further": ["lucy-2.5", "lucy-restyle-2", "decart/lucy-edit-pro"],
     "fal, persons": [
       "veed/fabric-1.0",
@@ -146,6 +178,21 @@ export const modelIds: Readonly<Record<Kind | "none", Readonly<Record<string, re
     Others: ["amazon.nova-reel-v1:1", "viduq1", "zai-org/CogVideoX-5b", "stabilityai/stable-video-diffusion-img2vid-xt"],
   },
   none: {
+    "SiliconFlow and Alibaba, transcription": ["FunAudioLLM/SenseVoiceSmall", "TeleAI/TeleSpeechASR", "qwen-audio-asr", "fun-asr"],
+    "reading of pages": [
+      "PaddlePaddle/PaddleOCR-VL",
+      "tencent/HunyuanOCR",
+      "lightonai/LightOnOCR-2-1B",
+      "allenai/olmOCR-2-7B-1025",
+      "glm-ocr",
+    ],
+    "NVIDIA and Ollama": [
+      "nvidia/nv-rerankqa-mistral-4b-v3",
+      "nvidia/nemoretriever-parse",
+      "nvidia/llama-3.1-nemoguard-8b-content-safety",
+      "paraphrase-multilingual",
+    ],
+    "shapes, further": ["fal-ai/sam-3/3d-objects", "facebook/sam-3d-objects", "hitem3d/v2"],
     "Sarvam, AssemblyAI and NVIDIA": ["saaras:v3", "saarika:v2.5", "slam-1", "nvidia/canary-qwen-2.5b"],
     "Jina, ZeroEntropy and Stella": ["jina-clip-v2", "zerank-2", "stella-en-1.5b-v5"],
     "OpenAI and Amazon, further": ["gpt-oss-safeguard-20b", "amazon.nova-2-sonic-v1:0"],
