@@ -3,30 +3,20 @@
 /** Source: spec, "Media task status (v1)". */
 export type TaskStatus = "pending" | "processing" | "completed" | "failed";
 
+/** Without the signs between them. */
 const words: readonly (readonly [TaskStatus, readonly string[]])[] = [
   [
     "pending",
     [
-      "pending",
-      "queued",
-      "waiting",
-      "submitted",
-      "accepted",
-      "created",
-      "scheduled",
-      "in_queue",
-      "queueing",
-      "not_start",
-      "throttled",
-      "backlogged",
-      "staged",
+      ...["pending", "queued", "waiting", "wait", "submitted", "accepted", "created", "scheduled", "planned", "inqueue", "queueing"],
+      ...["queuing", "notstart", "throttled", "backlogged", "staged", "suspended"],
     ],
   ],
   [
     "processing",
     [
-      ...["processing", "in_progress", "running", "generating", "started", "starting", "preparing", "working"],
-      ...["preprocessing", "rendering", "sampling", "dreaming"],
+      ...["processing", "inprogress", "running", "run", "generating", "started", "starting", "preparing", "working"],
+      ...["preprocessing", "fetching", "transcribing", "rendering", "sampling", "dreaming", "saving", "finalizing"],
     ],
   ],
   ["completed", ["completed", "complete", "succeeded", "succeed", "success", "successful", "done", "finished", "ready", "ok"]],
@@ -34,7 +24,7 @@ const words: readonly (readonly [TaskStatus, readonly string[]])[] = [
     "failed",
     [
       ...["failed", "failure", "fail", "error", "errored", "cancelled", "canceled", "expired", "rejected", "aborted", "deleted"],
-      ...["timeout", "timed_out", "terminated", "nsfw", "moderated", "request_moderated", "content_moderated"],
+      ...["timeout", "timedout", "terminated", "nsfw", "moderated", "requestmoderated", "contentmoderated"],
     ],
   ],
 ];
@@ -42,5 +32,12 @@ const known = new Map(words.flatMap(([status, its]) => its.map((word) => [word, 
 
 /** undefined: another word, or none. */
 export function readTaskStatus(status: unknown): TaskStatus | undefined {
-  return typeof status === "string" ? known.get(status.trim().toLowerCase().replaceAll(/[\s-]/g, "_")) : undefined;
+  return typeof status === "string"
+    ? known.get(
+        status
+          .trim()
+          .toLowerCase()
+          .replaceAll(/[\s_-]/g, ""),
+      )
+    : undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * Reads what services answer about a video that they make: its id, how far it is, why it failed, and the file itself. Sources: OpenAI,
- * "Videos"; OpenRouter; MiniMax, Kling, Zhipu, DashScope, Runway, Luma, Novita and SiliconFlow, "Query a video task".
+ * "Videos"; OpenRouter; MiniMax, Kling, Zhipu, DashScope, Runway, Luma, Novita, SiliconFlow and GMI Cloud, "Query a video task".
  */
 import { formatOfName } from "../../contract/fileFormats.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
@@ -13,11 +13,11 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Names are compared without capital letters and underscores. */
 const plain = (name: string) => name.toLowerCase().replaceAll("_", "");
 
-const idNames = ["id", "taskid", "videoid", "requestid", "generationid", "jobid", "uuid", "taskuuid"];
+const idNames = ["id", "taskid", "videoid", "requestid", "generationid", "jobid", "uuid", "taskuuid", "operationid"];
 const stateNames = ["status", "state", "taskstatus", "videostatus", "phase"];
 /** Objects in which an answer says that about its task. */
 const wrappers = [
-  ...["data", "output", "task", "video", "result", "response", "resp", "generation", "generations", "job", "jobs", "info"],
+  ...["data", "output", "task", "video", "result", "response", "resp", "generation", "generations", "job", "jobs", "info", "outcome"],
   "generatevideoresponse",
 ];
 const reasonNames = [
@@ -30,6 +30,7 @@ const reasonNames = [
   "taskstatusmsg",
   "errormessage",
   "errcode",
+  "statusdetails",
   "moderation",
   "errors",
   "raimediafilteredreasons",
@@ -40,7 +41,11 @@ const numberStates: Readonly<Record<number, string>> = { 1: "completed", 5: "pro
 /** Fields that repeat what was sent, or that show an image beside the video. */
 const otherFields =
   /image|img|thumb|cover|poster|preview|frame|input|reference|prompt|audio|polling|webhook|callback|metadata|usage|urls?$/i;
-const videoFields = /video|output|result|download|^urls?$|unsigned/i;
+const videoFields = /video|mp4|output|result|download|^(?:file|media)_?urls?$|^urls?$|unsigned/i;
+/** The request as answers repeat it, with the video that it continues. */
+const echoFields = /^(?:task_?info|parent_?video|payload|request)$/i;
+/** Leonardo lists its videos there, beside their first images. */
+const imageLists = /^generated_?images$/i;
 
 const withPlainNames = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).map(([name, value]) => [plain(name), value]));
 
@@ -110,13 +115,16 @@ export function videosIn(body: unknown): string[] {
   return found.length > 0 || stateOfJob(stateIn(body)) !== "completed" ? found : linksIn(known, 0);
 }
 
+/** Links to what services make beside a video. */
+const otherFiles = /\.(?:srt|vtt|json|txt|jpe?g|png|webp)(?:[?#]|$)/i;
+
 /** Links under any other names, also in JSON within a text. */
 function linksIn(value: unknown, depth: number): string[] {
   if (depth > deepest) return [];
   if (typeof value === "string") {
     const text = value.trim();
     if (/^[{[]/.test(text)) return linksIn(withoutOthers(tryParseJson(text), 0), depth + 1);
-    return /^https?:\/\/\S+$/i.test(text) || (isLink(text) && isNamedVideo(text)) ? [text] : [];
+    return (/^https?:\/\/\S+$/i.test(text) && !otherFiles.test(text)) || (isLink(text) && isNamedVideo(text)) ? [text] : [];
   }
   if (Array.isArray(value)) return value.flatMap((one) => linksIn(one, depth + 1));
   return isFields(value)
@@ -140,13 +148,23 @@ function withoutOthers(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map((one) => withoutOthers(one, depth + 1));
   if (!isFields(value)) return value;
   const kept = Object.entries(value).filter(
-    ([name]) => !idNames.includes(plain(name)) && (videoFields.test(name) || !otherFields.test(name)) && name !== "polling_url",
+    ([name]) =>
+      !idNames.includes(plain(name)) &&
+      !echoFields.test(name) &&
+      (videoFields.test(name) || imageLists.test(name) || !otherFields.test(name)) &&
+      name !== "polling_url",
   );
   const renamed = kept.map(([name, inner]) => [
-    /^(?:(?:download|result|output|file|media)_?urls?|unsigned_urls)$/i.test(name) ? "url" : name,
-    withoutOthers(inner, depth + 1),
+    /^(?:(?:download|result|output|file|media)_?urls?|unsigned_urls|motionMP4URL)$/i.test(name) ? "url" : name,
+    withoutOthers(imageLists.test(name) ? withoutImages(inner) : inner, depth + 1),
   ]);
   return Object.fromEntries(renamed);
+}
+
+function withoutImages(list: unknown): unknown {
+  return Array.isArray(list)
+    ? list.map((one) => (isFields(one) ? Object.fromEntries(Object.entries(one).filter(([name]) => name !== "url")) : one))
+    : [];
 }
 
 /** Why there is no video; "" if the answer does not say it. */

@@ -16,6 +16,7 @@ test.each<[string, object, string]>([
   ["Segmind", { requestId: "s1", status: "QUEUED", poll_url: "https://x.example/poll" }, "s1"],
   ["Pika", { video_id: "p1" }, "p1"],
   ["Krea", { job_id: "k1", status: "backlogged" }, "k1"],
+  ["Captions", { operationId: "o1" }, "o1"],
 ])("the id of %s", (_, body, id) => {
   expect(videoIdIn(body)).toBe(id);
 });
@@ -30,6 +31,13 @@ test.each<[string, object]>([
   ["Krea", { job_id: "k", status: "sampling" }],
   ["Shotstack", { success: true, message: "OK", response: { id: "s", status: "rendering" } }],
   ["Hailuo", { task_id: "h", status: "Preparing", base_resp: { status_code: 0, status_msg: "success" } }],
+  ["SiliconFlow in its queue", { status: "InQueue", position: 1 }],
+  ["SiliconFlow", { status: "InProgress" }],
+  ["Kie", { code: 200, data: { taskId: "k", state: "queuing", resultJson: "" } }],
+  ["Tencent", { Response: { Status: "WAIT", ErrorCode: "", ResultVideoUrl: "" } }],
+  ["Shotstack at its end", { success: true, message: "OK", response: { id: "s", status: "saving" } }],
+  ["Hedra at its end", { id: "h", status: "finalizing", progress: 0.99 }],
+  ["Kling, which repeats the video that it continues", { data: { task_status: "processing", task_info: { parent_video: { url } } } }],
   ["Higgsfield's jobs", { id: "js", jobs: [{ id: "j", status: "in_progress" }] }],
 ])("%s is still working", (_, body) => {
   expect([stateOfJob(stateIn(body)), videosIn(body)]).toEqual(["working", []]);
@@ -68,6 +76,45 @@ test.each<[string, object]>([
       data: { status: "completed", video_url: url, thumbnail_url: "https://x.example/t.jpg", gif_url: "https://x.example/g.gif" },
     },
   ],
+  [
+    "Kling, which continues a video",
+    {
+      code: 0,
+      data: {
+        task_status: "succeed",
+        task_info: { parent_video: { id: "p", url: "https://cdn.example/before.mp4" } },
+        task_result: { videos: [{ id: "v", url, duration: "10" }] },
+      },
+    },
+  ],
+  [
+    "GMI Cloud",
+    {
+      request_id: "g",
+      status: "success",
+      payload: { image: "https://cdn.example/i.png", video: "https://cdn.example/before.mp4" },
+      outcome: { media_urls: [{ id: "0", url }], thumbnail_image_url: "https://cdn.example/t.png" },
+    },
+  ],
+  [
+    "Leonardo",
+    {
+      generations_by_pk: {
+        status: "COMPLETE",
+        generated_images: [{ id: "g", motionMP4URL: url, motionGIFURL: "", url: "https://cdn.example/i.png" }],
+      },
+    },
+  ],
+  [
+    "Synthesia",
+    {
+      id: "s",
+      status: "complete",
+      download: url,
+      captions: { srt: "https://cdn.example/c.srt?Expires=1", vtt: "https://cdn.example/c.vtt" },
+      thumbnail: { image: "https://cdn.example/t.jpg" },
+    },
+  ],
 ])("%s has made it", (_, body) => {
   expect([stateOfJob(stateIn(body)), videosIn(body)]).toEqual(["completed", [url]]);
 });
@@ -88,6 +135,9 @@ test.each<[string, object, string]>([
     { code: 100, data: { status: "failed", error: { code: 40119, detail: "too bad", message: "bad words" } }, message: "Success" },
     "bad words",
   ],
+  ["GMI Cloud", { request_id: "g", status: "failed", outcome: { error: "bad words" } }, "bad words"],
+  ["Tavus", { video_id: "t", status: "error", status_details: "bad words" }, "bad words"],
+  ["Bedrock", JSON.parse('{"invocationArn":"arn:aws:bedrock:x","status":"Failed","failureMessage":"bad words"}'), "bad words"],
 ])("%s has failed with a reason", (_, body, reason) => {
   expect([stateOfJob(stateIn(body)), videoErrorIn(body)]).toEqual(["ended", reason]);
 });
