@@ -8,6 +8,7 @@ import { parseLooseObjects } from "../chatCompletions/looseJson.ts";
 import { isImageFile } from "../checkMedia.ts";
 import { isErrorValue, isFields, readErrorReason } from "../errorReason.ts";
 import { findAnswered } from "../files/answeredFiles.ts";
+import { otherContents } from "../files/otherContents.ts";
 import { listContents } from "../files/readContent.ts";
 import { EngineError } from "../providerError.ts";
 import { StreamedError } from "../streamedError.ts";
@@ -22,7 +23,8 @@ export function withLooseImages(fetch: typeof globalThis.fetch): typeof globalTh
     const isFile = isKnownFile(bytes);
     const text = isFile ? "" : new TextDecoder().decode(bytes);
     const body = parseAnswer(text);
-    const images = body === undefined ? contentsOfText(text) : listContents(body);
+    const listed = body === undefined ? contentsOfText(text) : listContents(body);
+    const images = listed.length > 0 ? listed : otherContents(body, "image", isNameOfFile);
     // The type is often wrong, and decides only about what looks like neither a file nor a text.
     const isCalledFile = body === undefined && images.length === 0 && /^(?:image\/|(?:application|binary)\/octet-stream)/i.test(type);
     if (isFile || (isCalledFile && bytes.length > 0)) return Response.json({ data: [{ b64_json: bytes.toString("base64") }] });
@@ -37,9 +39,11 @@ export function withLooseImages(fetch: typeof globalThis.fetch): typeof globalTh
 }
 
 /** A file, or the name of one that was taken out of the answer. */
-function isKnownFile(bytes: Buffer): boolean {
+const isKnownFile = (bytes: Buffer) => isImageFile(bytes) || isNameOfFile(bytes);
+
+function isNameOfFile(given: string | Uint8Array): boolean {
   const { files } = currentCall();
-  return isImageFile(bytes) || (files !== undefined && findAnswered(files, bytes) !== undefined);
+  return files !== undefined && findAnswered(files, given) !== undefined;
 }
 
 /** Some engines send the link, the data URI or the base64 without JSON. */

@@ -5,6 +5,7 @@ import { type AnsweredFile, wholeOf } from "../fileContent.ts";
 import { StreamedError } from "../streamedError.ts";
 import { findAnswered } from "./answeredFiles.ts";
 import { encodingOf } from "./base64Decoder.ts";
+import { otherContents } from "./otherContents.ts";
 import { contentInText, listContents, readInline } from "./readContent.ts";
 import { readSoundEvents, typeIn } from "./soundEvents.ts";
 
@@ -21,7 +22,8 @@ export async function soundsIn(
   if (answered) return [{ content: answered, mediaType }];
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const value = /^\s*[{["]/.test(text.toString("latin1", 0, 64)) ? parseJson(text.toString()) : undefined;
-  const listed = listContents(value);
+  const known = listContents(value);
+  const listed = known.length > 0 ? known : otherContents(value, "audio", (one) => files.has(one));
   const plain = typeof value === "string" ? Buffer.from(value) : text;
   const found = listed.length > 0 ? listed : [contentInText(plain, (one) => files.has(one))].filter((one) => one !== undefined);
   if (found.length === 0 && isErrorValue(value)) throw new StreamedError(value);
