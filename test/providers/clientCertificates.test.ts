@@ -1,4 +1,5 @@
 /** Providers that ask for a client certificate (mutual TLS): who gets it, from where it is read, and what is said if it cannot be used. */
+import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type ServerOptions } from "node:https";
@@ -15,7 +16,15 @@ const folder = path.join(import.meta.dirname, "../fixtures/client/tls");
 const fileOf = (name: string) => path.join(folder, name);
 const textOf = (name: string) => readFileSync(fileOf(name), "utf8");
 const [cert, key, ca] = [fileOf("renewed.cert.pem"), fileOf("renewed.key.pem"), fileOf("service.cert.pem")];
+const encrypted = createPrivateKey(textOf("renewed.key.pem")).export({
+  ...{ type: "pkcs8", format: "pem" },
+  ...{ cipher: "aes-256-cbc", passphrase: "open" },
+});
 const environment = {
+  ENCRYPTED: String(encrypted),
+  OPEN: "open",
+  // The certificate has a key of the kind EC.
+  RSA: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
   CERT: textOf("renewed.cert.pem"),
   // As files with variables write it.
   KEY: textOf("renewed.key.pem").replaceAll("\n", "\\n"),
@@ -63,6 +72,8 @@ async function draw(url: string, tls: object | undefined, network: NetworkSettin
 test.each<[string, object]>([
   ["files", { cert, key, ca }],
   ["files of a folder in a variable", { cert: `\${FOLDER}/renewed.cert.pem`, key: `\${env:FOLDER}/renewed.key.pem`, ca: [ca] }],
+  ["a key with a passphrase", { cert, key: `\${ENCRYPTED}`, passphrase: "open", ca }],
+  ["a key with a passphrase in a variable", { cert, key: `\${ENCRYPTED}`, passphrase: `\${OPEN}`, ca }],
   ["variables", { cert: `\${CERT}`, key: `\${env:KEY}`, ca }],
 ])("the certificate of %s is presented", async (_, tls) => {
   const engine = await openEngine(true);
@@ -98,6 +109,9 @@ test.each<[string, object | undefined, string]>([
   ["a missing file", { cert: fileOf("none.pem"), key, ca }, "tls.cert of p cannot be used"],
   ["a variable that is not set", { cert, key: `\${NOTHING}`, ca }, "NOTHING"],
   ["a key of another certificate", { cert, key: fileOf("service.key.pem"), ca }, "tls.cert of p cannot be used"],
+  ["a key of another kind", { cert, key: `\${RSA}`, ca }, "tls.cert of p cannot be used"],
+  ["a wrong passphrase", { cert, key: `\${ENCRYPTED}`, passphrase: "shut", ca }, "tls.passphrase of p cannot be used"],
+  ["a missing passphrase", { cert, key: `\${ENCRYPTED}`, ca }, "The key is encrypted, and needs one"],
   ["a text that is no path", { cert: "renewed.cert.pem", key, ca }, "neither a whole path nor"],
 ])("with %s the task fails with the reason, and without a secret", async (_, tls, message) => {
   const engine = await openEngine(true);

@@ -1,4 +1,5 @@
 /** Reads the client certificate of a provider, with its key and authorities. */
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
@@ -30,12 +31,34 @@ export async function readIdentity(
     ...(passphrase === undefined ? {} : { passphrase: resolveKey(passphrase, environment) }),
     ca: await Promise.all([ca].flat().map((one) => read("ca", one))),
   };
-  try {
-    createSecureContext(identity);
-  } catch {
-    throw unusable(name, "cert", "It is no certificate in PEM with the key of it.");
+  if (identity.key !== undefined && isLocked(identity.key, identity.passphrase)) {
+    const reason = passphrase === undefined ? "The key is encrypted, and needs one." : "The key is encrypted with another one.";
+    throw unusable(name, "passphrase", reason);
   }
+  if (!isUsable(identity)) throw unusable(name, "cert", "It is no certificate in PEM with the key of it.");
   return identity;
+}
+
+/** Whether an encrypted key is not opened by the passphrase. */
+function isLocked(key: string, passphrase: string | undefined): boolean {
+  if (!/-----BEGIN ENCRYPTED|^Proc-Type:.{0,20}ENCRYPTED/m.test(key)) return false;
+  try {
+    createPrivateKey({ key, passphrase: passphrase ?? "" });
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** A context takes a key of another kind than that of the certificate, such as RSA and EC, without a word. */
+function isUsable({ cert, key, passphrase, ca }: TlsIdentity): boolean {
+  try {
+    createSecureContext({ cert, key, passphrase, ca: ca && [...ca] });
+    if (cert === undefined || key === undefined) return true;
+    return new X509Certificate(cert).checkPrivateKey(createPrivateKey({ key, passphrase }));
+  } catch {
+    return false;
+  }
 }
 
 /** A text in PEM, or the path of a file with one. */
