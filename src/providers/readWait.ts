@@ -22,7 +22,10 @@ export function readWait(headers: AnswerHeaders, body: unknown, message: string,
   };
 }
 
-/** Google's `retryDelay`, `retry_after` and Hugging Face's `estimated_time` in seconds, and the headers that OpenRouter repeats from another provider. */
+/**
+ * Google's `retryDelay`, `retry_after` and Hugging Face's `estimated_time` in seconds, the times of the plans of ChatGPT, and the headers that
+ * OpenRouter repeats from another provider.
+ */
 function searchBody(value: unknown, now: number, depth: number): Wait | undefined {
   if (depth > deepest || typeof value !== "object" || value === null) return undefined;
   for (const [name, field] of Object.entries(value).slice(0, 50)) {
@@ -38,6 +41,9 @@ function waitOfField(name: string, value: unknown, now: number): Wait | undefine
     const headers = Object.fromEntries(Object.entries(value).map(([header, text]) => [header.toLowerCase(), String(text)]));
     return { asked: readRetryAfter(headers, now), reset: readReset(headers, now) };
   }
+  if (plain === "resetsinseconds") return { asked: undefined, reset: secondsOf(value) };
+  if (plain === "resetsat" && (typeof value === "number" || typeof value === "string"))
+    return { asked: undefined, reset: timeOf(String(value), now) };
   if (!/^(?:retry(?:delay|after)(?:ms|seconds)?|estimatedtime)$/.test(plain)) return undefined;
   const amount = typeof value === "string" ? (durationOf(value) ?? secondsOf(value)) : secondsOf(value);
   if (amount === undefined) return undefined;
@@ -49,18 +55,23 @@ function secondsOf(value: unknown): number | undefined {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 }
 
-/** E.g. "resets at 2026-01-01T10:00:00+08:00". A time without its zone says nothing. */
+/** E.g. "resets at 2026-01-01T10:00:00+08:00", or with "UTC" of LiteLLM. A time without its zone says nothing. */
 function resetInWords(message: string, now: number): number | undefined {
-  const [, time] = /\bresets? (?:at|on):? (\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d))/i.exec(message) ?? [];
+  const [, time] =
+    /\bresets? (?:at|on):? (\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?(?:Z| ?UTC| ?GMT|[+-]\d\d:?\d\d))/i.exec(message) ?? [];
   return time === undefined ? undefined : timeOf(time, now);
 }
 
-/** E.g. "Please retry in 27.5s." */
+const wordedUnit = "(?:ms|milliseconds?|s|sec|seconds?|m|min|minutes?|h|hours?|d|days?)\\b";
+const wordedWait = new RegExp(
+  `\\b(?:retry|again|wait|resets?|available|been timed out)\\b[a-z ~]{0,20}(\\d{1,9}(?:\\.\\d{1,9})?\\s?${wordedUnit}(?: \\d{1,9}\\s?${wordedUnit}){0,3})`,
+  "i",
+);
+
+/** E.g. "Please retry in 27.5s." or "Try again in 1 day 23 hours." */
 function waitInWords(message: string): number | undefined {
   const amount =
-    /\b(?:retry|again|wait|resets?|available|been timed out)\b[a-z ~]{0,20}(\d{1,9}(?:\.\d{1,9})?\s?(?:ms|milliseconds?|s|sec|seconds?|m|min|minutes?|h|hours?)\b)/i.exec(
-      message,
-    )?.[1] ??
+    wordedWait.exec(message)?.[1] ??
     // E.g. "Please try again in 7m12.48s."
     /\b(?:retry|again|wait|resets?)\b[a-z ]{0,20}((?:\d{1,9}(?:\.\d{1,9})?(?:ms|s|m|h)){2,4}\b)/i.exec(message)?.[1];
   return amount === undefined ? undefined : durationOf(amount);
@@ -87,13 +98,16 @@ function durationOf(text: string): number | undefined {
   return milliseconds;
 }
 
+/** The limits of IETF's `RateLimit`, as Hugging Face writes it: `"api";r=0;t=55` is one that is used up for 55 seconds. */
+const usedUpLimit = /;\s*r=0\s*;\s*t=(\d{1,9})\b/g;
+
 /** The names that follow the prefix of each family of headers, e.g. `x-ratelimit-reset` or `x-ratelimit-reset-requests`. */
 const resetName =
-  /^(?:x-)?(?:ratelimit|rate-limit|[a-z]+-ratelimit-(?:requests|tokens|input-tokens|output-tokens)|ratelimitby[a-z]+)-reset(-[a-z-]+)?$/;
+  /^(?:x-)?(?:ratelimit|rate-limit|[a-z]+-ratelimit-(?:requests|tokens|input-tokens|output-tokens|unified)|ratelimitby[a-z]+)-reset(-[a-z-]+)?$/;
 
 /** Of several limits, those count of which nothing remains. */
 function readReset(headers: AnswerHeaders, now: number): number | undefined {
-  const waits: number[] = [];
+  const waits = [...String(headers.ratelimit ?? "").matchAll(usedUpLimit)].map(([, seconds]) => Number(seconds) * 1000);
   for (const [name, value] of Object.entries(headers)) {
     const match = resetName.exec(name);
     const remaining = headers[name.replace("-reset", "-remaining")];

@@ -40,6 +40,13 @@ test.each<[string, Record<string, string>, number | undefined, number | undefine
     undefined,
     5000,
   ],
+  ["the time of Anthropic's plans", { "anthropic-ratelimit-unified-reset": String(now / 1000 + 60) }, undefined, 60_000],
+  [
+    "IETF's fields, of the limit that is used up",
+    { ratelimit: '"day";r=9;t=40000, "api";r=0;t=55', "ratelimit-policy": '"api";q=500;w=300' },
+    undefined,
+    55_000,
+  ],
   ["an unreadable reset", { "x-ratelimit-reset": "soon" }, undefined, undefined],
 ])("headers with %s", (_, headers, asked, reset) => {
   expect(readWait(headers, "", "", now)).toEqual({ asked, reset });
@@ -67,6 +74,8 @@ test.each<[string, unknown, number | undefined, number | undefined]>([
     undefined,
     4000,
   ],
+  ["the seconds of ChatGPT's plans", { error: { type: "usage_limit_reached", resets_in_seconds: 60 } }, undefined, 60_000],
+  ["the time of ChatGPT's plans", { error: { type: "usage_limit_reached", resets_at: now / 1000 + 60 } }, undefined, 60_000],
   ["a field that is no wait", { error: { retry_after: null, retryDelay: "soon", retryable: true } }, undefined, undefined],
 ])("a body with %s", (_, body, asked, reset) => {
   expect(readWait({}, body, "", now)).toEqual({ asked, reset });
@@ -80,6 +89,9 @@ test.each([
   ["Please retry after 2 minutes", 120_000],
   ["Rate limit resets in 1h30m", 5_400_000],
   ["wait 250ms", 250],
+  ["You have exceeded your weekly limit. Please try again in 7 days", 604_800_000],
+  ["Please try again in 1 day 23 hours.", 169_200_000],
+  ["Please try again in 1 hour 30 minutes", 5_400_000],
   ["Request was throttled. Expected available in 1 second.", 1000],
   ["Your rate limit resets in ~30s.", 30_000],
   ["You have exceeded the limit, and have been timed out for 60 seconds.", 60_000],
@@ -93,6 +105,7 @@ test.each([
 test.each([
   ["5-hour usage limit reached, resets at 2026-01-02T12:04:05+08:00 (2056)", 3_600_000],
   ["The limit resets at: 2026-01-02T03:05:05+0000", 60_000],
+  ["Limit type: tokens. Remaining: 0. Limit resets at: 2026-01-02 03:05:05 UTC", 60_000],
   ["Your limit will reset at 2026-01-02 12:00:00", undefined],
 ])("the time in %j", (message, reset) => {
   expect(readWait({}, message, message, now)).toEqual({ ...none, reset });
