@@ -21,6 +21,7 @@ import {
 } from "./mediaAnswer.ts";
 import type { Provider, ProviderModel } from "./provider.ts";
 import { ProviderError } from "./providerError.ts";
+import { addUsage, noCounts } from "./readUsage.ts";
 import type { GenerationRequest } from "./request.ts";
 import { parameterError } from "./streamText.ts";
 import { writeCall } from "./writeCall.ts";
@@ -101,9 +102,10 @@ async function answerSpeech({ provider, model, request, signal }: MediaCall<Audi
   const { audio, warnings, providerMetadata, usage, response } = result;
   reportWarnings(provider, request, warnings);
   const linked = linkedContent(audio, links);
-  const contents = linked !== audio ? [{ content: linked }] : await soundsIn(bytesOf(audio), files, response.headers?.["content-type"]);
-  const cost = provider.dialect.metadata.cost(providerMetadata, usage);
-  return { ...noUse, contents, cost, convertTo, asked: outputFormat };
+  const { contents, counts = addUsage(noCounts, usage) } =
+    linked !== audio ? { contents: [{ content: linked }] } : await soundsIn(bytesOf(audio), files, response.headers?.["content-type"]);
+  const cost = provider.dialect.metadata.cost(providerMetadata, usage ?? counts?.raw);
+  return { inputTokens: counts?.input, outputTokens: counts?.output, contents, cost, convertTo, asked: outputFormat };
 }
 
 /** Identifies a started video for polling: plain JSON, so that it can be stored. */

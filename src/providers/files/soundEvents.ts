@@ -8,6 +8,7 @@ import { isUnusual, rawTypeOf, readRawName } from "../../media/files/rawSamples.
 import { isErrorValue, isFields } from "../errorReason.ts";
 import { type FileContent, sourceOf, wholeOf } from "../fileContent.ts";
 import { EngineError } from "../providerError.ts";
+import { addUsage, noCounts, type UsageCounts } from "../readUsage.ts";
 import { StreamedError } from "../streamedError.ts";
 import { listContents, tryReadInline } from "./readContent.ts";
 
@@ -15,6 +16,8 @@ interface SoundEvents {
   /** Texts for `readContent`, or names of files. */
   parts: readonly string[];
   mediaType: string | undefined;
+  /** Of all events. undefined: none reports any. */
+  counts: UsageCounts | undefined;
 }
 
 const headLength = 256;
@@ -28,12 +31,21 @@ export async function readSoundEvents(content: FileContent): Promise<SoundEvents
   const events = isEvents ? dataOf(text) : partsOfJson(text);
   if (events === undefined) return undefined;
   const parts: string[] = [];
-  for (const event of events) parts.push(...partsOf(event, parts.length > 0));
+  let counts: UsageCounts | undefined;
+  for (const data of events) {
+    const event = tryParseJson(data);
+    parts.push(...partsOf(data, event, parts.length > 0));
+    counts = countsIn(event, counts) ?? counts;
+  }
   // A list of links or texts.
   if (!isEvents && (parts.length === 0 || parts.some((part) => /^https?:/i.test(part)))) return undefined;
   if (parts.length === 0) throw new EngineError("its events contain no sound.");
-  return { parts, mediaType: typeIn(text) };
+  return { parts, mediaType: typeIn(text), counts };
 }
+
+/** The tokens that an answer or an event reports beside a sound, after earlier ones. Sources: OpenAI, `speech.audio.done`; Gemini, `usageMetadata`. */
+export const countsIn = (value: unknown, earlier: UsageCounts = noCounts): UsageCounts | undefined =>
+  isFields(value) ? addUsage(earlier, value.usage ?? value.usageMetadata) : undefined;
 
 /** The type of a sound that JSON states beside it, or of samples of the form and rate that it states. */
 export function typeIn(text: string): string | undefined {
@@ -67,8 +79,7 @@ function partsOfJson(text: string): string[] | undefined {
 /** A shorter text is a word, such as of a ping. */
 const shortestContent = 64;
 
-function partsOf(data: string, followsPart: boolean): string[] {
-  const event = tryParseJson(data);
+function partsOf(data: string, event: unknown, followsPart: boolean): string[] {
   if (isErrorValue(event)) throw new StreamedError(event, { followsPart });
   if (event === undefined) return data.length >= shortestContent && tryReadInline(data) ? [data] : [];
   const own = typeof event === "object" && event !== null && "delta" in event && typeof event.delta === "string" ? event.delta : undefined;

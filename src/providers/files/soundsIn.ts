@@ -2,24 +2,35 @@
 import { parseJson } from "../../contract/parseJson.ts";
 import { isErrorValue } from "../errorReason.ts";
 import { type AnsweredFile, wholeOf } from "../fileContent.ts";
+import type { UsageCounts } from "../readUsage.ts";
 import { StreamedError } from "../streamedError.ts";
 import { findAnswered } from "./answeredFiles.ts";
 import { encodingOf } from "./base64Decoder.ts";
 import { otherContents } from "./otherContents.ts";
 import { contentInText, listContents, readInline } from "./readContent.ts";
-import { readSoundEvents, typeIn } from "./soundEvents.ts";
+import { countsIn, readSoundEvents, typeIn } from "./soundEvents.ts";
 
-/** `type`: the media type of the answer. A text is one for `readContent`. @throws StreamedError for an error in the place of a sound */
+interface AnsweredSounds {
+  /** A text is one for `readContent`. */
+  contents: { content: string | Uint8Array | AnsweredFile; mediaType?: string | undefined }[];
+  /** undefined: the answer reports none. */
+  counts?: UsageCounts | undefined;
+}
+
+/** `type`: the media type of the answer. @throws StreamedError for an error in the place of a sound */
 export async function soundsIn(
   bytes: Uint8Array,
   files: ReadonlyMap<string, AnsweredFile>,
   type: string | undefined,
-): Promise<{ content: string | Uint8Array | AnsweredFile; mediaType?: string | undefined }[]> {
+): Promise<AnsweredSounds> {
   const answered = findAnswered(files, bytes);
   const mediaType = type?.startsWith("audio/") ? type : undefined;
   const events = await readSoundEvents(answered?.content ?? bytes);
-  if (events !== undefined) return [{ content: await joinParts(events.parts, files), mediaType: events.mediaType ?? mediaType }];
-  if (answered) return [{ content: answered, mediaType }];
+  if (events !== undefined) {
+    const content = await joinParts(events.parts, files);
+    return { contents: [{ content, mediaType: events.mediaType ?? mediaType }], counts: events.counts };
+  }
+  if (answered) return { contents: [{ content: answered, mediaType }] };
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const value = /^\s*[{["]/.test(text.toString("latin1", 0, 64)) ? parseJson(text.toString()) : undefined;
   const known = listContents(value);
@@ -27,9 +38,13 @@ export async function soundsIn(
   const plain = typeof value === "string" ? Buffer.from(value) : text;
   const found = listed.length > 0 ? listed : [contentInText(plain, (one) => files.has(one))].filter((one) => one !== undefined);
   if (found.length === 0 && isErrorValue(value)) throw new StreamedError(value);
-  if (found.length === 0) return [{ content: bytes, mediaType }];
+  if (found.length === 0) return { contents: [{ content: bytes, mediaType }] };
   const stated = listed.length > 0 ? typeIn(text.toString()) : undefined;
-  return found.map((one) => ({ content: findAnswered(files, one) ?? one, ...(stated === undefined ? {} : { mediaType: stated }) }));
+  const contents = found.map((one) => ({
+    content: findAnswered(files, one) ?? one,
+    ...(stated === undefined ? {} : { mediaType: stated }),
+  }));
+  return { contents, counts: countsIn(value) };
 }
 
 const shortHex = /^[\da-f]{12,64}$/;

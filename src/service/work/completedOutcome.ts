@@ -6,6 +6,7 @@ import { sourceOfBytes } from "../../media/files/byteSource.ts";
 import { findDuration } from "../../media/files/duration.ts";
 import { readRawType } from "../../media/files/rawSamples.ts";
 import { readAudioTokens } from "../../providers/audioTokens.ts";
+import { contentSize } from "../../providers/fileContent.ts";
 import type { GeneratedMedia } from "../../providers/mediaAnswer.ts";
 import type { GenerationRequest, TextRequest } from "../../providers/request.ts";
 import type { CatalogueModel } from "../catalogue.ts";
@@ -13,7 +14,7 @@ import type { NewFile, SentRequest, StoredTask, TokenUsage } from "../store/stor
 import type { TaskOutcome } from "../store/taskStore.ts";
 import { failedOutcome, outcomeOfError } from "./failedOutcome.ts";
 import type { GeneratedText } from "./generateText.ts";
-import { mostOutputTokens, type PricedResult, priceOf, secondsOfSamples, type UsageMeter } from "./measureUsage.ts";
+import { mostOutputTokens, type PricedResult, priceOf, secondsOfSamples, tokensOfSound, type UsageMeter } from "./measureUsage.ts";
 import { newFile } from "./newFile.ts";
 import type { TaskRunnerParts } from "./taskRunnerParts.ts";
 
@@ -44,7 +45,7 @@ export async function outcomeOfText(
   // Without reported costs, the price of the whole usage includes the unfinished call.
   const costOfRest =
     made.cost === undefined || !unfinished ? 0 : costOf(parts, model, request, undefined, { usage: unfinished, images: 0, seconds: 0 });
-  const cost = costOfText + costOfRest + costOfDrawings(parts, request, made);
+  const cost = made.drawings.reduce((sum, drawing) => sum + costOfDrawing(parts, task, drawing), costOfText + costOfRest);
   const { output } = made;
   if (made.error) return { ...outcomeOfError(made.error), output, usage, cost, files };
   return { status: output.incomplete === undefined ? "completed" : "incomplete", output, usage, cost, files };
@@ -75,13 +76,33 @@ function measure(parts: TaskRunnerParts, model: CatalogueModel, ...measured: Par
   return model.provider.isFree ? usage : { ...usage, cached: 0, cacheWrite: 0 };
 }
 
-/** Images that another model has drawn have the price of that model. */
-function costOfDrawings(parts: TaskRunnerParts, request: GenerationRequest, { drawings }: GeneratedText): number {
-  return drawings.reduce((sum, { model, media }) => {
-    const [input, output] = [readCount(media.inputTokens) ?? 0, readCount(media.outputTokens) ?? 0];
-    const usage = { ...noTokens, input, output, total: input + output };
-    return sum + costOf(parts, model, request, media.cost, { usage, images: media.files.length, seconds: 0 });
-  }, 0);
+/** An image that another model has drawn has the price of that model, as if it had been asked for alone. */
+function costOfDrawing(parts: TaskRunnerParts, task: StoredTask, { model, request, media }: GeneratedText["drawings"][number]): number {
+  const sizes = media.files.map(({ content }) => contentSize(content));
+  const usage = usageOfMedia(parts, task, model, request, media, { sizes });
+  return costOf(parts, model, request, media.cost, { usage, images: media.files.length, seconds: 0 });
+}
+
+interface MadeFiles {
+  sizes: readonly number[];
+  /** Of audio; undefined: not known. */
+  seconds?: number | undefined;
+}
+
+/** The tokens that the provider reports of an image, audio or video. Some report zeros for what they do not count. */
+function usageOfMedia(
+  parts: TaskRunnerParts,
+  { account }: StoredTask,
+  model: CatalogueModel,
+  request: GenerationRequest,
+  made: GeneratedMedia,
+  { sizes, seconds }: MadeFiles,
+): TokenUsage {
+  const measured = measure(parts, model, account, request, undefined, sizes);
+  const input = readCount(made.inputTokens) || measured.input;
+  const spoken = request.kind === "audio" && !model.provider.isFree && seconds !== undefined ? tokensOfSound(seconds) : measured.output;
+  const output = readCount(made.outputTokens) || spoken;
+  return { ...measured, input, output, total: input + output };
 }
 
 /** At most what was reserved and what the model can have written in its time, but no less than what was seen. */
@@ -143,20 +164,11 @@ export async function outcomeOfMedia(
   made: GeneratedMedia,
 ): Promise<TaskOutcome> {
   const files = await Promise.all(made.files.map((file) => newFile(model, task.kind, file, parts.sign)));
-  const measured = measure(
-    parts,
-    model,
-    task.account,
-    request,
-    undefined,
-    files.map((file) => file.size),
-  );
-  const [input, output] = [readCount(made.inputTokens) ?? measured.input, readCount(made.outputTokens) ?? measured.output];
-  const spoken = task.kind === "audio" ? { audio: { input: 0, output } } : {};
-  const usage: TokenUsage = { ...measured, input, output, total: input + output, ...spoken };
   const isImage = kindTable[task.kind].shownAs === "image";
   const format = request.kind === "audio" ? request.format : undefined;
   const seconds = isImage ? 0 : (("duration" in request ? request.duration : undefined) ?? (await secondsOf(files, format)));
+  const counted = usageOfMedia(parts, task, model, request, made, { sizes: files.map((file) => file.size), seconds });
+  const usage = task.kind === "audio" ? { ...counted, audio: { input: 0, output: counted.output } } : counted;
   return {
     status: "completed",
     files,

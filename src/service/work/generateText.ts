@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
+import type { ImageRequest } from "../../contract/generationRequest.ts";
 import { currentCall, reportWarnings } from "../../providers/callContext.ts";
 import { checkMedia } from "../../providers/checkMedia.ts";
 import { wholeOf } from "../../providers/fileContent.ts";
@@ -46,7 +47,7 @@ export interface GeneratedText {
   /** `isDrawn`: by the image model. */
   images: { bytes: Uint8Array; mediaType: string | undefined; isDrawn: boolean }[];
   /** The results of the image model. Their files are also in `images`. */
-  drawings: { model: CatalogueModel; media: GeneratedMedia }[];
+  drawings: { model: CatalogueModel; request: ImageRequest; media: GeneratedMedia }[];
   usage: LanguageModelV4Usage[];
   /** Tokens of the texts that were received, by our own count. */
   written: number;
@@ -371,12 +372,12 @@ async function draw({ imageModel, request, calls, thoughts, addDrawn, drawings, 
     dialogue.push({ type: "function_call", callId, providerId: callId, name: drawingFunction.name, arguments: input, metadata });
   }
   for (const { toolCallId: callId, input } of calls) {
-    const image = { kind: "image" as const, model: imageModel.id, prompt: readPrompt(input), references: [], ...request.imageTool };
+    const image: ImageRequest = { kind: "image", model: imageModel.id, prompt: readPrompt(input), references: [], ...request.imageTool };
     let output = "The image was drawn and is shown to the user.";
     try {
       const imageCall = { provider: imageModel.provider, model: imageModel.model, request: image, signal };
       const drawn: GeneratedMedia = await observeCall({ ...imageCall, cause, type: "generate", call: () => generateImage(imageCall) });
-      drawings.push({ model: imageModel, media: drawn });
+      drawings.push({ model: imageModel, request: image, media: drawn });
       for (const file of drawn.files) {
         const { content, mediaType } = await finished(imageModel, file, sign);
         addDrawn(await wholeOf(content), mediaType);

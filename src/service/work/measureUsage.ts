@@ -21,6 +21,8 @@ const charactersPerToken = 3;
 const longAnswer = 16_384;
 /** Tokens of an image or of a minute of audio, for models with a price per token. */
 const mediaTokens = 4_096;
+/** Source: Gemini API, "Pricing", tokens of audio. OpenAI's speech has fewer. */
+const soundTokensPerSecond = 25;
 /** UTF-16 code units that are spoken in a second. */
 const spokenCharacters = 15;
 /** Seconds. */
@@ -35,6 +37,9 @@ const fastest = 1;
 const slowest = 0.25;
 
 const countFile = (bytes: number) => Math.ceil(bytes / bytesPerToken);
+
+/** The tokens of a sound, which do not depend on the format that its client has chosen. */
+export const tokensOfSound = (seconds: number) => Math.ceil(seconds * soundTokensPerSecond);
 
 interface Segment {
   text: string;
@@ -151,11 +156,13 @@ function estimateReserve({ model, provider }: CatalogueModel, request: Generatio
   const files = allFilesOf(request);
   const input = files.reduce((sum, { bytes }) => sum + countFile(bytes.byteLength), Math.ceil(characters / charactersPerToken));
   const images = request.kind === "image" ? (request.added?.n ?? 1) : 0;
-  const output = request.kind === "text" ? mostOutputTokens(request) : mediaTokens * Math.max(images, 1);
+  const seconds = secondsOf(request, characters);
+  const ofMedia = request.kind === "audio" ? Math.max(mediaTokens, tokensOfSound(seconds)) : mediaTokens * Math.max(images, 1);
+  const output = request.kind === "text" ? mostOutputTokens(request) : ofMedia;
   const heard = files.reduce((sum, { bytes, mediaType }) => sum + (mediaType?.startsWith("audio/") ? countFile(bytes.byteLength) : 0), 0);
   const audio = { input: heard, output: request.kind === "audio" ? output : 0 };
   const usage = { input, cached: 0, cacheWrite: 0, output, reasoning: 0, total: input + output, audio };
-  const estimated = priceOf({ usage, images, seconds: secondsOf(request, characters) }, model.price) ?? 0;
+  const estimated = priceOf({ usage, images, seconds }, model.price) ?? 0;
   // A number that every database can store.
   return Math.min(estimated, Number.MAX_SAFE_INTEGER);
 }

@@ -24,7 +24,7 @@ async function read(answer: string) {
     taker?.add(bytes);
     return taker?.end() ?? bytes;
   });
-  const sounds = await soundsIn(result, files, undefined);
+  const { contents: sounds } = await soundsIn(result, files, undefined);
   return Promise.all(
     sounds.map(async ({ content, mediaType }) => {
       const whole =
@@ -108,6 +108,6 @@ test.each<[form: string, answer: unknown, contents: readonly string[]]>([
   ["objects with links", [{ url: link }], [link]],
   ["base64", [base64(first)], [base64(first)]],
 ])("a JSON array of %s is a list of sounds", async (_, answer, contents) => {
-  const sounds = await soundsIn(Buffer.from(json(answer)), new Map(), undefined);
+  const { contents: sounds } = await soundsIn(Buffer.from(json(answer)), new Map(), undefined);
   expect(sounds.map(({ content }) => content)).toEqual(contents);
 });

@@ -1,6 +1,6 @@
 /** Token counts, also of caches and reasoning. Expected: sums of the counts as their providers document them. */
 import { expect, test } from "vitest";
-import { addUsage, modelUsage, noCounts } from "../../../../src/providers/chatCompletions/readUsage.ts";
+import { addUsage, modelUsage, noCounts } from "../../../src/providers/readUsage.ts";
 
 interface Counts {
   input?: number;

@@ -4,8 +4,8 @@
  */
 import type { JSONObject, LanguageModelV4Usage } from "@ai-sdk/provider";
 import * as z from "zod/mini";
-import { readAmount } from "../../contract/amount.ts";
-import { isFields } from "../errorReason.ts";
+import { readAmount } from "../contract/amount.ts";
+import { isFields } from "./errorReason.ts";
 
 export interface UsageCounts {
   input: number | undefined;

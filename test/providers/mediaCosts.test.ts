@@ -1,0 +1,102 @@
+/**
+ * What images and speech with a price per token cost. Expected: the tokens that the provider reports, by the price. Sources: OpenAI, "Create image"
+ * and "Create speech", `usage`; Gemini API, `UsageMetadata`, and its "Pricing": 25 tokens are a second of audio.
+ */
+import { expect, test } from "vitest";
+import { readConfiguration } from "../../src/providers/readConfiguration.ts";
+import { readV2Status, startTestService, type TestService } from "../service/testService.ts";
+import { chat, start } from "./compatibleService.ts";
+import { type Answer, chunk, finishChunk, sendEvents, sendJson, startEngine, usageChunk } from "./engine.ts";
+
+const costOf = async (service: TestService, body: object): Promise<number> => readV2Status(await service.makeV2(body)).contents.cost.amount;
+
+/** Half a second of silence: 24 kHz, 16 bits. */
+const samples = Buffer.alloc(24_000);
+const audio = samples.toString("base64");
+const price = { input: 1, output: 1, audio_output: 100 };
+const spoken = (model: string, format: string) => ({
+  type: "out_audio",
+  ai: { model, audio_voice: "Kore", audio_format: format },
+  content: [{ type: "input_text", text: "Hello" }],
+});
+const events =
+  (...data: object[]): Answer =>
+  (_, response) =>
+    void response
+      .writeHead(200, { "content-type": "text/event-stream" })
+      .end(data.map((one) => `data: ${JSON.stringify(one)}\n\n`).join(""));
+const json = (value: object): Answer => sendJson(value);
+const delta = { type: "speech.audio.delta", audio };
+
+test.each<[what: string, answer: Answer]>([
+  ["OpenAI's events", events(delta, { type: "speech.audio.done", usage: { input_tokens: 14, output_tokens: 101, total_tokens: 115 } })],
+  [
+    "Gemini's events",
+    events(
+      { candidates: [{ content: { parts: [{ inlineData: { mimeType: "audio/L16;rate=24000", data: audio } }] } }] },
+      { candidates: [{ finishReason: "STOP" }], usageMetadata: { promptTokenCount: 14, candidatesTokenCount: 101, totalTokenCount: 115 } },
+    ),
+  ],
+  ["JSON", json({ audio, usage: { prompt_tokens: 14, completion_tokens: 101, total_tokens: 115 } })],
+])("the tokens of speech that %s report are charged", async (_, answer) => {
+  const { service } = await start({ "POST /v1/audio/speech": answer }, { models: { m: { kinds: ["audio"], price } } });
+  expect(await costOf(service, spoken("local/m", "wav"))).toBeCloseTo((14 + 101 * 100) / 1e6, 9);
+});
+
+test.each(["wav", "mp3", "opus"])("the tokens of speech that Gemini reports are charged (%s)", async (format) => {
+  const reported = { promptTokenCount: 14, candidatesTokenCount: 101, totalTokenCount: 115 };
+  const part = { inlineData: { mimeType: "audio/L16;codec=pcm;rate=24000", data: audio } };
+  const engine = await startEngine({
+    "POST /v1/models/m:generateContent": sendJson({ candidates: [{ content: { parts: [part] } }], usageMetadata: reported }),
+  });
+  const google = { type: "google", baseURL: `${engine.url}/v1`, apiKey: "k", models: { m: { kinds: ["audio"], price } } };
+  const service = await startTestService({ configuration: readConfiguration(JSON.stringify({ providers: { google } })) });
+  expect(await costOf(service, spoken("google/m", format))).toBeCloseTo((14 + 101 * 100) / 1e6, 9);
+});
+
+test.each(["wav", "pcm", "flac", "mp3", "opus"])(
+  "the tokens of speech that nobody reports are those of its duration (%s)",
+  async (format) => {
+    const answer: Answer = (_, response) => void response.writeHead(200, { "content-type": "audio/pcm" }).end(samples);
+    const { service } = await start({ "POST /v1/audio/speech": answer }, { models: { m: { kinds: ["audio"], price: { output: 100 } } } });
+    // What is coded ends a little later.
+    const cost = await costOf(service, spoken("local/m", format));
+    expect(cost).toBeGreaterThanOrEqual((13 * 100) / 1e6);
+    expect(cost).toBeLessThanOrEqual((16 * 100) / 1e6);
+  },
+);
+
+const png = Buffer.from("89504e470d0a1a0a", "hex");
+const image = { b64_json: png.toString("base64") };
+const asksFor = (prompt: string) =>
+  chunk({
+    tool_calls: [{ index: 0, id: "call_0", type: "function", function: { name: "generate_image", arguments: JSON.stringify({ prompt }) } }],
+  });
+
+test.each<[what: string, usage: object | undefined, tokens: number]>([
+  ["reported", { input_tokens: 10, output_tokens: 1_000, total_tokens: 1_010 }, 1_000],
+  ["not reported", undefined, 1],
+  ["reported as zeros", { input_tokens: 0, output_tokens: 0, total_tokens: 0 }, 1],
+])("an image whose tokens are %s costs the same, drawn in an answer or asked for", async (_, usage, tokens) => {
+  const drawing = sendEvents([asksFor("a boat"), finishChunk("tool_calls"), usageChunk({ prompt_tokens: 1, completion_tokens: 1 })]);
+  const said = sendEvents([chunk({ content: "Done" }), finishChunk("stop"), usageChunk({ prompt_tokens: 1, completion_tokens: 1 })]);
+  const { service } = await start(
+    {
+      [chat]: (...exchange) => (/^(?!.*"role":"tool").*"tools"/.test(JSON.stringify(exchange[0].json)) ? drawing : said)(...exchange),
+      "POST /v1/images/generations": sendJson({ data: [image], ...(usage ? { usage } : {}) }),
+    },
+    { models: { "llama-3": { price: {} }, painter: { kinds: ["image"], price: { output: 1_000 } } } },
+  );
+  const content = [{ type: "input_text", text: "a boat" }];
+  const asked = await costOf(service, { type: "out_image", ai: { model: "local/painter" }, content });
+  expect(asked).toBeCloseTo((tokens * 1_000) / 1e6, 9);
+  const body = { model: "local/llama-3", input: "Draw.", tools: [{ type: "image_generation" }], max_output_tokens: 100 };
+  const before = await balanceOf(service);
+  expect((await service.post("/api/v1/responses", body)).body).toMatchObject({ status: "completed" });
+  expect(before - (await balanceOf(service))).toBeCloseTo((tokens * 1_000) / 1e6, 9);
+});
+
+async function balanceOf(service: TestService): Promise<number> {
+  const body = { ai: { model: "local/llama-3" }, content: [{ type: "input_text", text: "x" }] };
+  return readV2Status(await service.makeV2(body)).balance.balance;
+}
