@@ -69,6 +69,7 @@ const outputNames = [
   "tokens_predicted",
   "outputTokenCount",
   "generated_token_count",
+  "output_token_count",
 ];
 
 const sum = (evaluated: unknown, cached: unknown) => {
@@ -83,12 +84,17 @@ const rest = (total: number | undefined, part: number | undefined) =>
 
 const objectSchema = z.record(z.string(), z.json());
 
-/** What the answer cost: OpenRouter's `cost`, Perplexity's parts of it, DeepInfra's estimate, and xAI's ticks, of which 1e10 are a dollar. */
-function costIn({ cost, estimated_cost: estimated, cost_in_usd_ticks: ticks }: Readonly<Record<string, unknown>>): number | undefined {
+/**
+ * What an answer cost: OpenRouter's `cost`, Perplexity's parts of it, DeepInfra's estimate, and xAI's ticks, of which 1e10 are a dollar. With
+ * a key of one's own (`is_byok`), OpenRouter's is only its fee, which may be zero, and the provider's bill comes on top.
+ */
+export function costIn(usage: Readonly<Record<string, unknown>>): number | undefined {
+  const { cost, estimated_cost: estimated, cost_in_usd_ticks: ticks, is_byok: hasOwnKey, cost_details: details } = usage;
   const inTicks = readAmount(ticks);
-  return (
-    readAmount(isFields(cost) ? cost.total_cost : cost) ?? readAmount(estimated) ?? (inTicks === undefined ? undefined : inTicks / 1e10)
-  );
+  const known =
+    readAmount(isFields(cost) ? cost.total_cost : cost) ?? readAmount(estimated) ?? (inTicks === undefined ? undefined : inTicks / 1e10);
+  const billed = hasOwnKey === true && isFields(details) ? readAmount(details.upstream_inference_cost) : undefined;
+  return billed === undefined ? known : billed + (known ?? 0);
 }
 
 const cacheReads = [
@@ -145,7 +151,10 @@ export function addUsage(counts: UsageCounts, given: unknown): UsageCounts | und
   const cacheWrite = first(...cacheWrites.flatMap((name) => [ofInput[name], usage[name]]));
   const ofCache = (cached ?? 0) + (cacheWrite ?? 0);
   const sumOfCounted = (counted ?? 0) + (written ?? 0);
-  const apart = total === sumOfCounted ? 0 : total === sumOfCounted + ofCache ? ofCache : uncountedInput(usage);
+  const uncounted = uncountedInput(usage);
+  // A part is not larger than the whole, whatever the total says.
+  const isCounted = total === sumOfCounted && uncounted <= (counted ?? 0);
+  const apart = isCounted ? 0 : total === sumOfCounted + ofCache ? ofCache : uncounted;
   const input = counted === undefined ? undefined : counted + apart;
   // xAI and Gemini do not count the reasoning among the output, but in the total.
   const thought = input === undefined || written === undefined ? undefined : rest(total, input + written);

@@ -96,6 +96,23 @@ test.each<[what: string, usage: object | undefined, tokens: number]>([
   expect(before - (await balanceOf(service))).toBeCloseTo((tokens * 1_000) / 1e6, 9);
 });
 
+// Source: OpenRouter, "BYOK": its own cost is then only a fee, here none.
+test("images and videos by a key of one's own at OpenRouter cost what its provider bills", async () => {
+  const usage = { cost: 0, is_byok: true, cost_details: { upstream_inference_cost: 0.5 } };
+  const { service } = await start(
+    {
+      "POST /v1/images": sendJson({ data: [image], usage }),
+      "POST /v1/videos": sendJson({ id: "v", status: "pending" }),
+      "GET /v1/videos/v": sendJson({ id: "v", status: "completed", usage }),
+      "GET /v1/videos/v/content": (_, response) => void response.end(Buffer.from("000000186674797069736f6d", "hex")),
+    },
+    { engine: "openrouter", models: { painter: { kinds: ["image"] }, filmer: { kinds: ["video"] } } },
+  );
+  const content = [{ type: "input_text", text: "a boat" }];
+  expect(await costOf(service, { type: "out_image", ai: { model: "local/painter" }, content })).toBe(0.5);
+  expect(await costOf(service, { type: "out_video", ai: { model: "local/filmer" }, content })).toBe(0.5);
+});
+
 async function balanceOf(service: TestService): Promise<number> {
   const body = { ai: { model: "local/llama-3" }, content: [{ type: "input_text", text: "x" }] };
   return readV2Status(await service.makeV2(body)).balance.balance;

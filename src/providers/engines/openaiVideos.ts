@@ -2,11 +2,11 @@
 
 import type { Experimental_VideoModelV4, Experimental_VideoModelV4File } from "@ai-sdk/provider";
 import * as z from "zod/mini";
-import { readAmount } from "../../contract/amount.ts";
 import { present } from "../../contract/present.ts";
 import { videoMetadataName } from "../dialects/optionNames.ts";
 import { isErrorValue } from "../errorReason.ts";
 import { EngineError } from "../providerError.ts";
+import { costIn } from "../readUsage.ts";
 import { StreamedError } from "../streamedError.ts";
 import type { EngineVideos } from "./engine.ts";
 import type { EngineClient } from "./engineClient.ts";
@@ -19,7 +19,7 @@ type VideoForm = "multipart" | "json" | "openrouter";
 
 type StartOptions = Parameters<NonNullable<Experimental_VideoModelV4["doStart"]>>[0];
 
-const costSchema = z.object({ usage: z.object({ cost: z.unknown() }) });
+const usageSchema = z.object({ usage: z.record(z.string(), z.unknown()) });
 /** What is stored of a started video. `videos`: the service answered with the finished video. */
 const operationSchema = z.object({ id: z.string(), videos: z.optional(z.array(z.string())) });
 
@@ -58,7 +58,7 @@ function openaiVideoModel(client: EngineClient, form: VideoForm, modelId: string
           return { status: "error", error: reasonOf(status, videoErrorIn(reported)), response: answer() };
         case "completed": {
           const own = client.resolve(`${videoPath(id)}/content${form === "openrouter" ? "?index=0" : ""}`);
-          const cost = readAmount(costSchema.safeParse(reported).data?.usage.cost);
+          const cost = costIn(usageSchema.safeParse(reported).data?.usage ?? {});
           const known = found.length === 0 ? await fileOf(reported, abortSignal) : found;
           return completed(form === "openrouter" || known.length === 0 ? [own] : known, cost);
         }

@@ -5,6 +5,7 @@ import type { Capabilities } from "../../contract/models.ts";
 import { compatibleName } from "../dialects/optionNames.ts";
 import { listContents } from "../files/readContent.ts";
 import { type ProviderModel, toProviderModel } from "../provider.ts";
+import { costIn } from "../readUsage.ts";
 import type { EngineClient } from "./engineClient.ts";
 import { dataUri } from "./inlineFile.ts";
 
@@ -67,10 +68,7 @@ function capabilitiesOf(parameters: Readonly<Record<string, Parameter | null>>):
 }
 
 const count = z.catch(z.nullish(z.number()), undefined);
-const usageSchema = z.catch(
-  z.nullish(z.object({ prompt_tokens: count, completion_tokens: count, total_tokens: count, cost: z.optional(z.unknown()) })),
-  undefined,
-);
+const usageSchema = z.catch(z.nullish(z.looseObject({ prompt_tokens: count, completion_tokens: count, total_tokens: count })), undefined);
 const imagesSchema = z.looseObject({ usage: usageSchema });
 
 export function openrouterImageModel(client: EngineClient, modelId: string): ImageModelV4 {
@@ -92,7 +90,8 @@ export function openrouterImageModel(client: EngineClient, modelId: string): Ima
         ...(files.length > 0 ? { input_references: files.map((file) => ({ type: "image_url", image_url: { url: dataUri(file) } })) } : {}),
       };
       const answer = await client.post("images", body, imagesSchema, abortSignal);
-      const { prompt_tokens: input, completion_tokens: output, total_tokens: total, cost } = answer.usage ?? {};
+      const { prompt_tokens: input, completion_tokens: output, total_tokens: total, ...more } = answer.usage ?? {};
+      const cost = costIn(more);
       const tokens = { inputTokens: input ?? undefined, outputTokens: output ?? undefined, totalTokens: total ?? undefined };
       return {
         images: listContents(answer),

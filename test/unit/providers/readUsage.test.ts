@@ -1,6 +1,6 @@
 /** Token counts, also of caches and reasoning. Expected: sums of the counts as their providers document them. */
 import { expect, test } from "vitest";
-import { addUsage, modelUsage, noCounts } from "../../../src/providers/readUsage.ts";
+import { addUsage, costIn, modelUsage, noCounts } from "../../../src/providers/readUsage.ts";
 
 interface Counts {
   input?: number;
@@ -71,6 +71,18 @@ const reported: Record<string, [usage: object, expected: Counts]> = {
     { inputTokenCount: 3, cacheReadInputTokenCount: 10, cacheWriteInputTokenCount: 7, outputTokenCount: 2 },
     { input: 20, cached: 10, cacheWrite: 7, output: 2 },
   ],
+  "Anthropic through a gateway whose total is without both": [
+    { input_tokens: 3, cache_read_input_tokens: 10, cache_creation_input_tokens: 7, output_tokens: 2, total_tokens: 5 },
+    { input: 20, cached: 10, cacheWrite: 7, output: 2 },
+  ],
+  "a gateway whose input and total have both": [
+    { input_tokens: 20, cache_read_input_tokens: 10, cache_creation_input_tokens: 7, output_tokens: 2, total_tokens: 22 },
+    { input: 20, cached: 10, cacheWrite: 7, output: 2 },
+  ],
+  "Replicate's metrics": [
+    { input_token_count: 20, output_token_count: 2 },
+    { input: 20, output: 2 },
+  ],
   "Gemini, whose input is without what its tools have read": [
     {
       promptTokenCount: 100,
@@ -115,6 +127,21 @@ const reported: Record<string, [usage: object, expected: Counts]> = {
     { input: 30, output: 105, reasoning: 100 },
   ],
 };
+
+// Sources: OpenRouter, "Usage Accounting" and "BYOK"; Perplexity, "Chat Completions"; xAI, "Cost tracking".
+test.each<[what: string, usage: Readonly<Record<string, unknown>>, cost: number | undefined]>([
+  ["OpenRouter's credits", { cost: 0.25, is_byok: false, cost_details: { upstream_inference_cost: 0.25 } }, 0.25],
+  ["a key of one's own, without a fee", { cost: 0, is_byok: true, cost_details: { upstream_inference_cost: 0.5 } }, 0.5],
+  ["a key of one's own, with a fee", { cost: 0.025, is_byok: true, cost_details: { upstream_inference_cost: 0.5 } }, 0.525],
+  ["a key of one's own, whose bill is not known", { cost: 0.025, is_byok: true, cost_details: { upstream_inference_cost: null } }, 0.025],
+  ["a bill that is no amount", { cost: 0.025, is_byok: true, cost_details: { upstream_inference_cost: -1 } }, 0.025],
+  ["Perplexity's parts", { cost: { request_cost: 0.4, total_cost: 0.5 } }, 0.5],
+  ["xAI's ticks", { cost_in_usd_ticks: 5_000_000_000 }, 0.5],
+  ["nothing", {}, undefined],
+])("the cost of %s is read", (_, usage, cost) => {
+  expect(costIn(usage)).toBe(cost);
+  expect(addUsage(addUsage(noCounts, usage) ?? noCounts, usage)?.raw?.cost).toBe(cost);
+});
 
 test.each(Object.entries(reported))("the counts of %s are read", (_, [usage, expected]) => {
   const { inputTokens, outputTokens } = modelUsage(addUsage(noCounts, usage) ?? noCounts);
