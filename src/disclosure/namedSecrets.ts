@@ -12,7 +12,7 @@ const longestBeginning = 80;
 
 /** What `key` must follow: most keys belong to maps, tables and keyboards. */
 const keyOf =
-  /(?:aes|api|access|account|admin|app|application|auth|authorization|client|deploy|encryption|function|hmac|ingest(?:ion)?|integration|jwt|licen[cs]e|master|private|secret|server|service|sas|(?:pre)?shared|signing|storage|subscription|webhook)[_.-]?$/i;
+  /(?:aes|api|access|account|admin|app|application|auth|authorization|client|deploy|encryption|function|hmac|ingest(?:ion)?|integration|jwt|licen[cs]e|master|priv|private|secret|server|service|sas|(?:pre)?shared|signing|storage|subscription|webhook)[_.-]?$/i;
 /** `DEEPGRAM_KEY`, as an environment has it. */
 const environmentName = /^(?:[A-Z0-9]+_)+$/;
 /** Names of keys and tokens that everybody may see, or that only continue a list. */

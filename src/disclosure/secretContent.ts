@@ -20,11 +20,12 @@ const keyHeaders = [
   "untrusted comment: signify secret key",
 ] as const;
 
-/** PEM (RFC 7468), OpenPGP (RFC 9580 §6.2), PuTTY and age. */
+/** PEM (RFC 7468), OpenPGP (RFC 9580 §6.2), PuTTY, age, and .NET's `ToXmlString`. */
 const keyTexts = [
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/,
   /PuTTY-User-Key-File-\d/,
   /AGE-SECRET-KEY-(?:PQ-)?1[A-Z0-9]{50}/,
+  /<RSAKeyValue>(?:\s*<\w{1,10}>[^<]{0,1400}<\/\w{1,10}>){2,8}?\s*<D>[\w+/=\s]{40,1400}<\/D>/,
 ] as const;
 
 function hasPrivateKey(text: string): boolean {
@@ -54,9 +55,12 @@ const webToken = /(?<![A-Za-z0-9])eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.(?!SflKxwRJSMeKK
 /** A token in the place of a user, as for git. Those of Sentry are public. */
 const tokenAsUser = /https?:\/\/([\w-]{20,100})@(?![\w.-]{0,100}(?:sentry|ingest))/g;
 
-/** A URL with a password, unless that is a placeholder, or the one of a database for development. */
+/**
+ * A URL with a password, unless that is a placeholder, or the one of a database for development. The password may have the signs of
+ * RFC 3986, "User Information", and a colon; a sign `$` begins a variable only before a brace, or in front.
+ */
 const withPassword =
-  /(?<![a-z0-9])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'`<>]{0,100}:([^\s:/@"'`<>${}]{8,200})@(?!localhost|127\.|example\.)[\w.[\]-]+/gi;
+  /(?<![a-z0-9])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'`<>]{0,100}:(?!\$)((?:[^\s/@"'`<>${}]|\$(?!\{)){8,200})@(?!localhost|127\.|example\.)[\w.[\]-]+/gi;
 
 /** `-----BEGIN ` in base64: of keys in configurations of Kubernetes, and in variables of CI. */
 const encodedHeader = /LS0tLS1CRUdJTi[A-Za-z0-9+/]{40,80}/g;

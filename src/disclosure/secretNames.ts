@@ -5,7 +5,7 @@ const sample = /\.(?:example|sample|template|dist|defaults?)(?:\.[^.]*)?$/i;
 
 /** Endings of keys, key stores, password databases and the state of infrastructure. */
 const secretEnding =
-  /\.(?:env|pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx?|asc|gpg|pgp|ovpn|tfvars|tfvars\.json|tfstate|tfstate\.backup|publishsettings|agekey|jceks|bks|psafe3|rdp|har|keyring|keytab|keychain(?:-db)?|kubeconfig|1pif|1pux|snk|pvk|pk8|pkcs12|kbx|jwk|nmconnection|ejson|htpasswd|creds?)$/i;
+  /\.(?:env|pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx?|asc|gpg|pgp|ovpn|tfvars|tfvars\.json|tfstate|tfstate\.backup|publishsettings|agekey|jceks|bks|psafe3|rdp|har|keyring|keytab|keychain(?:-db)?|binarycookies|kubeconfig|1pif|1pux|snk|pvk|pk8|pkcs12|kbx|jwk|nmconnection|ejson|htpasswd|creds?)$/i;
 
 const secretNames = new Set([
   ".authinfo",
@@ -128,7 +128,7 @@ const numberedCopy = /(?: -)? (?:copy(?: \d{1,3})?|\(\d{1,3}\))(?=(?:\.[^.]*)?$)
 /** Copies of copies have several. */
 const mostCopyEndings = 8;
 const secretWord =
-  "(?:^|[ ._-])(?:secrets?|credentials?|creds|(?:recovery|backup)[_-]?codes|mnemonic|seed[_-]?phrase|passwords?|passwd|pwd|api[_-]?keys?|(?:access|auth|bearer|refresh|oauth|root|vault|bot|session|github|gh|gitlab|hf|npm|pypi)[_-]?tokens?|token[_-]?cache|unseal[_-]?keys?|(?:private|secret|access|deploy|openai|anthropic)[_-]?keys?|adminsdk)";
+  "(?:^|[ ._-])(?:secrets?|credentials?|creds|(?:recovery|backup)[_-]?codes|mnemonic|seed[_-]?phrase|passwords?|passwd|pwd|api[_-]?keys?|(?:access|auth|bearer|refresh|oauth|root|vault|bot|session|github|gh|gitlab|hf|hugging_?face|npm|openai|pypi|slack)[_-]?tokens?|token[_-]?cache|unseal[_-]?keys?|(?:private|secret|access|age|deploy|openai|anthropic|stripe)[_-]?keys?|adminsdk)";
 const wordInData = new RegExp(`${secretWord}(?:[ ._-]|$)|^tokens?$`, "i");
 const wordAtEnd = new RegExp(`${secretWord}$|^tokens?$`, "i");
 
@@ -138,23 +138,26 @@ const wordAtEnd = new RegExp(`${secretWord}$|^tokens?$`, "i");
  */
 const secretName = [
   /^application[.-](?:local|secrets?|prod(?:uction)?)\.(?:properties|ya?ml)$|^(?:vault|env)\.(?:ya?ml|json)$/i,
-  /^\.env[._-]|^\.dev\.vars|(?:^|\.)env\.(?:local|prod(?:uction)?|dev(?:elopment)?|staging|test)$/i,
+  /^\.env(?:rc)?[._-]|^\.dev\.vars|(?:^|\.)env\.(?:local|prod(?:uction)?|dev(?:elopment)?|staging|test)$/i,
   /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[._-](?!pub$).*)?$/i,
   /[._-](?:rsa|dsa|ecdsa|ed25519)(?:_key)?$/i,
   /^(?:client[_-]?secrets?|service[_-]?account|application_default_credentials|(?:gcp|gcloud|google|firebase)[^/]*key)[^/]*\.json$/i,
   /^\.?(?:ansible[_-])?vault[_-]?pass(?:word)?(?:\.[^.]*)?$|^krb5cc_|^UTC--\d{4}-\d\d-\d\dT/i,
-  /(?:^|[._-])(?:sa|svc|service)[_-]?key\.json$/i,
+  /(?:^|[._-])(?:sa|svc|service)[_-]?key\.json$|^storage[._-]?state\.json$/i,
   /^\.?kube_?config(?:[._-]|$)|^appsettings\.(?:secrets?|local|production)\.json$|^wg\d+\.conf$/i,
   /^\.?(?:[a-z]+|node_repl|ts_node_repl)_history$|^(?:bitwarden|lastpass)[^/]*\.(?:json|csv)$/i,
 ];
 
 const secretFolder =
-  /(?:^|\/)(?:\.(?:git|ssh|gnupg|aws|azure|kube|docker|gcloud|password-store|secrets?|m2|terraform\.d|oci|aliyun|doctl|snowsql|kaggle|huggingface|circleci|cloudflared|fly|netlify|ngrok2|pip|mc|cf|chef|expo|gradle|modal|okta|railway|snowflake|wrangler|acme\.sh|aws-vault|bluemix|electrum|granted|ibmcloud|irssi|lego|near-credentials|purple|solana|subversion\/auth|weechat|ethereum\/keystore|(?:bash|zsh)_sessions|config\/(?:github-copilot|hcloud|helm|keybase|scw|solana|Bitwarden CLI|gh|glab-cli|hub|gcloud|rclone|sops|doctl|op|pip))\/)/i;
+  /(?:^|\/)(?:playwright\/\.auth|sops\/age|\.(?:git|ssh|gnupg|aws|azure|kube|docker|gcloud|password-store|secrets?|m2|terraform\.d|oci|aliyun|doctl|snowsql|kaggle|huggingface|circleci|cloudflared|fly|netlify|ngrok2|pip|mc|cf|chef|expo|gradle|modal|okta|railway|snowflake|wrangler|acme\.sh|aws-vault|bluemix|electrum|granted|ibmcloud|irssi|lego|near-credentials|purple|solana|subversion\/auth|weechat|ethereum\/keystore|(?:bash|zsh)_sessions|config\/(?:github-copilot|hcloud|helm|keybase|scw|solana|Bitwarden CLI|gh|glab-cli|hub|gcloud|rclone|sops|doctl|op|pip))\/)/i;
 /** A folder of this name may also have the code that handles secrets. */
 const secretsFolder = /(?:^|\/)secrets\/(?!.*\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|cs|rb|php|c|h|cc|cpp|hpp|swift|md)$)/i;
 
+/** What Windows leaves out when it opens a file: dots and spaces at the end, and the name of its main stream. */
+const ignoredEnding = /(?:(?<![. ])[. ]+)?(?:::\$DATA)?$/i;
+
 function withoutCopyEndings(name: string): string {
-  let original = name;
+  let original = name.replace(ignoredEnding, "");
   for (let count = 0; count < mostCopyEndings; count += 1) original = original.replace(copyEnding, "").replace(numberedCopy, "");
   return original;
 }

@@ -43,6 +43,9 @@ test.each([
 /** The forms in which languages of configuration and programs assign. */
 test.each([
   `{"cohere_api_key": "SECRET"}`,
+  // IPFS's and CometBFT's own keys.
+  `{"Identity":{"PeerID":"12D3","PrivKey":"SECRET"}}`,
+  `priv_key = "SECRET"`,
   `{\\"cohere_api_key\\": \\"SECRET\\"}`,
   `{"cells":[{"outputs":[{"text":["MISTRAL_API_KEY=SECRET\\n"]}]}]}`,
   `{"name": "MISTRAL_API_KEY", "value": "SECRET"}`,

@@ -121,6 +121,16 @@ const tokens: readonly (readonly [string, string, string])[] = [
   ["Trello", "ATTA", hex(64)],
   ["Vercel", "vck_", letters(56)],
   ["Weights & Biases", "wandb_v1_", letters(60)],
+  ["Anyscale", "esecret_", letters(26).toLowerCase()],
+  ["Braintree", "access_token$production$", `${letters(16).toLowerCase()}$${hex(32)}`],
+  ["Cartesia", "sk_car_", letters(22)],
+  ["Discord", "MTA5", `${letters(22)}.Gq7Zk2.${letters(38)}`],
+  ["Google", "AQ.Ab8", `RN6${letters(44)}`],
+  ["Google", "AAAA", `q7Zk2mX:APA91b${letters(134)}`],
+  ["Luma", "luma-", `${uuid}-${uuid}`],
+  ["Meta", "EAA", `B${letters(170)}`],
+  ["Runway", "key_", `${hex(64)}${hex(64)}`],
+  ["Slack", "xoxd-", `${letters(50)}%2F${letters(30)}%3D`],
   ["a wallet", "xprv", `9s21ZrQH143K${letters(110).replace(/[0Il]/g, "2").replaceAll("O", "3").slice(0, 95)}`],
 ];
 
@@ -135,6 +145,10 @@ test.each([
   ["a header", `Authorization: Bearer ${letters(40)}`],
   ["a header", `Authorization: Token ${hex(40)}`],
   ["a header", `Authorization: Key ${letters(40)}`],
+  // Discord, Opsgenie, DeepL, Klaviyo, Okta, Splunk, Zoho and GoDaddy.
+  ...["Bot", "GenieKey", "DeepL-Auth-Key", "Klaviyo-API-Key", "SSWS", "Splunk", "Zoho-oauthtoken", "sso-key"].map(
+    (scheme): [string, string] => ["a header", `Authorization: ${scheme} ${letters(40)}`],
+  ),
   ["Azure", `https://a.blob.core.windows.net/c?sp=racwdl&se=2030-01-01T00:00:00Z&sv=2022-11-02&sr=c&sig=${letters(43)}%3D`],
   ["Azure", `SharedAccessSignature sr=https%3A%2F%2Fa.servicebus.windows.net&sig=${letters(43)}%3D&se=1893456000&skn=send`],
   ["a header", `"authorization": "Basic ${letters(30)}=="`],
@@ -167,6 +181,9 @@ test("a JSON Web Token and a URL with a password are recognized", () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   expect(findSecret(`${part({ alg: "HS256" })}.${part({ sub: "ada", admin: 1 })}.${letters(43)}`)).toEqual({ type: "webToken" });
   expect(findSecret("DATABASE_URL=postgres://app:n7Rk2-vXq9@db.internal:5432/shop")).toEqual({ type: "urlPassword" });
+  // RFC 3986, "User Information": these signs need no percent. A colon does, and is written often.
+  for (const sign of "-._~!$&*+,;=:%")
+    expect(findSecret(`postgres://app:n7Rk${sign}2vXq9@db.internal:5432/shop`), sign).toEqual({ type: "urlPassword" });
   expect(findSecret(`url = https://${hex(40)}@git.example.org/ada/heron.git`)).toEqual({ type: "urlPassword" });
 });
 
@@ -206,6 +223,11 @@ test.each([
   ["OpenSSH", `-----BEGIN OPENSSH ${"PRIVATE"} KEY-----\n`],
   ["OpenPGP", `-----BEGIN PGP ${"PRIVATE"} KEY BLOCK-----\n`],
   ["PuTTY", "PuTTY-User-Key-File-3: ssh-ed25519\n"],
+  // Source: .NET, `RSA.ToXmlString`.
+  [
+    "XML of .NET",
+    `<RSAKeyValue>${["Modulus", "Exponent", "P", "Q", "DP", "DQ", "InverseQ", "D"].map((name) => `<${name}>${letters(88)}</${name}>`).join("")}</RSAKeyValue>`,
+  ],
   ["SSH1", `SSH ${"PRIVATE"} KEY FILE FORMAT 1.1\n`],
   ["OpenVPN", "-----BEGIN OpenVPN Static key V1-----\n"],
   ["minisign", "untrusted comment: minisign encrypted secret key\n"],
@@ -233,6 +255,9 @@ test.each([
   ["a placeholder", `ghp_${"x".repeat(36)} sk-proj-your-key-goes-here-1234 hf_${"a".repeat(34)}`],
   ["a database for development", "postgres://postgres:postgres1@localhost:5432/app postgres://user:password1@db/app"],
   ["a variable", ["https://ci:", "{TOKEN}@git.internal/repo.git"].join("$")],
+  ["a variable without braces", "https://ci:$K8S_TOKEN2@git.internal/repo.git"],
+  ["a variable behind a word", ["https://ci:v2prefix-", "{TOKEN}@git.internal/repo.git"].join("$")],
+  ["a public key of .NET", `<RSAKeyValue><Modulus>${letters(150)}</Modulus><Exponent>AQAB</Exponent></RSAKeyValue>`],
   ["a git hash and an integrity", `${hex(40)} sha512-${letters(86)}==`],
   ["prose", "The key- and token-based design of sk-learn's mask-rcnn is risk-free.\n"],
   ["an empty file", ""],

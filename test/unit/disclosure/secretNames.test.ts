@@ -160,6 +160,21 @@ test.each([
   "msal_token_cache.bin",
   "dotenv",
   ".viminfo",
+  // Windows opens them as if the end were not there.
+  "credentials.json.",
+  ".npmrc ",
+  ".netrc. .",
+  "id_rsa::$DATA",
+  "db_password::$data",
+  ".envrc.local",
+  "storageState.json",
+  "playwright/.auth/user.json",
+  "sops/age/keys.txt",
+  "age-key.txt",
+  "huggingface_token",
+  "slack-token.txt",
+  "stripe_keys.txt",
+  "Cookies.binarycookies",
 ])("%s may contain secrets", (path) => {
   expect(isSecretFile(path)).toBe(true);
 });
@@ -202,6 +217,10 @@ test.each([
   "docs/#1234",
   "test/pass.ts",
   "sessions.json",
+  "README.md.",
+  "image_keys.txt",
+  ".envrc.example",
+  "storage.json",
 ])("%s does not look like a file of secrets", (path) => {
   expect(isSecretFile(path)).toBe(false);
 });
