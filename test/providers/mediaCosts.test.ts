@@ -3,12 +3,15 @@
  * and "Create speech", `usage`; Gemini API, `UsageMetadata`, and its "Pricing": 25 tokens are a second of audio.
  */
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
 import { readConfiguration } from "../../src/providers/readConfiguration.ts";
 import { readV2Status, startTestService, type TestService } from "../service/testService.ts";
 import { chat, start } from "./compatibleService.ts";
 import { type Answer, chunk, finishChunk, sendEvents, sendJson, startEngine, usageChunk } from "./engine.ts";
 
 const costOf = async (service: TestService, body: object): Promise<number> => readV2Status(await service.makeV2(body)).contents.cost.amount;
+
+const responseSchema = z.object({ output: z.array(z.object({ type: z.string() })) });
 
 /** Half a second of silence: 24 kHz, 16 bits. */
 const samples = Buffer.alloc(24_000);
@@ -94,6 +97,37 @@ test.each<[what: string, usage: object | undefined, tokens: number]>([
   const before = await balanceOf(service);
   expect((await service.post("/api/v1/responses", body)).body).toMatchObject({ status: "completed" });
   expect(before - (await balanceOf(service))).toBeCloseTo((tokens * 1_000) / 1e6, 9);
+});
+
+test("an answer draws at most ten images, however many its model asks for", async () => {
+  const asked = Array.from({ length: 25 }, (_, index) =>
+    chunk({
+      tool_calls: [
+        { index, id: `call_${index}`, type: "function", function: { name: "generate_image", arguments: `{"prompt":"${index}"}` } },
+      ],
+    }),
+  );
+  const { service, engine } = await start(
+    {
+      [chat]: (...exchange) => {
+        const isAsking = /^(?!.*"role":"tool").*"tools"/.test(JSON.stringify(exchange[0].json));
+        return sendEvents([...(isAsking ? asked : [chunk({ content: "Done" })]), finishChunk(isAsking ? "tool_calls" : "stop")])(
+          ...exchange,
+        );
+      },
+      "POST /v1/images/generations": sendJson({ data: [image] }),
+    },
+    { models: { "llama-3": { price: {} }, painter: { kinds: ["image"], price: { image: 2 } } } },
+  );
+  const before = await balanceOf(service);
+  const body = { model: "local/llama-3", input: "Draw.", tools: [{ type: "image_generation" }] };
+  const { output } = responseSchema.parse((await service.post("/api/v1/responses", body)).body);
+  expect(output.filter(({ type }) => type === "image_generation_call")).toHaveLength(10);
+  expect(engine.countOf("/v1/images/generations")).toBe(10);
+  expect(before - (await balanceOf(service))).toBeCloseTo(20, 9);
+  // The model is told, and ends its answer.
+  const sent = JSON.stringify(engine.requests.findLast(({ json }) => JSON.stringify(json).includes('"role":"tool"'))?.json);
+  expect(sent.split("not drawn: an answer has at most 10.").length - 1).toBe(15);
 });
 
 // Source: OpenRouter, "BYOK": its own cost is then only a fee, here none.

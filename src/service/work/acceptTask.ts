@@ -147,7 +147,8 @@ async function reservedFor(service: TaskAcceptance, caller: Caller, found: Catal
   const others = await Promise.all(found.model.fallback.map((id) => models.find(id, request.kind)));
   const estimates = [found, ...others].flatMap((model) => (model ? [usage.reserve(model, request, settings.clock.now())] : []));
   const drawing = request.kind === "text" && request.imageTool ? await models.imageModel() : undefined;
-  return Math.max(...estimates) + Math.round((drawing?.model.price?.image ?? 0) * millionths);
+  const image = drawing && { kind: "image" as const, model: drawing.id, prompt: "", references: [] };
+  return Math.max(...estimates) + (image ? usage.reserve(drawing, image, settings.clock.now()) : 0);
 }
 
 /** With `--superset`, a model without a web search gets none: coding agents ask each model for it. The answer says what was left out. */

@@ -1,15 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
-import type { ImageRequest } from "../../contract/generationRequest.ts";
 import { currentCall, reportWarnings } from "../../providers/callContext.ts";
 import { checkMedia } from "../../providers/checkMedia.ts";
-import { wholeOf } from "../../providers/fileContent.ts";
 import { inMebibytes, longestText, mostImages } from "../../providers/files/answerLimits.ts";
 import { type ModelEnd, readAnswerEnd } from "../../providers/finishReason.ts";
-import { generateImage } from "../../providers/generateMedia.ts";
-import type { GeneratedMedia } from "../../providers/mediaAnswer.ts";
 import { EngineError, isUnreadEvent, type ProviderError, readProviderError } from "../../providers/providerError.ts";
-import type { DialogueItem, FunctionTool, TextRequest, Thought } from "../../providers/request.ts";
+import type { TextRequest } from "../../providers/request.ts";
 import { drawsByFunction, streamText } from "../../providers/streamText.ts";
 import { OutputWriter } from "../answers/outputWriter.ts";
 import { type ArgumentsState, readArguments } from "../answers/readArguments.ts";
@@ -18,10 +14,10 @@ import type { CatalogueModel } from "../catalogue.ts";
 import { observeCall } from "../observing/observeCall.ts";
 import type { Cause } from "../observing/observer.ts";
 import type { StoredOutput } from "../store/storedTask.ts";
+import { type DrawingCall, drawAll, drawingFunction, type FinishedDrawing } from "./drawInText.ts";
 import { finishedBytes, finishPart } from "./finishPart.ts";
 import { giveWay } from "./giveWay.ts";
 import { NotAwaited, Pace, type UnfinishedCall, upstreamSignal } from "./leaveText.ts";
-import { finished } from "./newFile.ts";
 import type { SignContent } from "./signContent.ts";
 import { TokenCounter } from "./tokenCounter.ts";
 
@@ -47,7 +43,7 @@ export interface GeneratedText {
   /** `isDrawn`: by the image model. */
   images: { bytes: Uint8Array; mediaType: string | undefined; isDrawn: boolean }[];
   /** The results of the image model. Their files are also in `images`. */
-  drawings: { model: CatalogueModel; request: ImageRequest; media: GeneratedMedia }[];
+  drawings: FinishedDrawing[];
   usage: LanguageModelV4Usage[];
   /** Tokens of the texts that were received, by our own count. */
   written: number;
@@ -64,18 +60,6 @@ export interface GeneratedText {
   error: ProviderError | undefined;
 }
 
-/** The function with which a model makes the service draw. */
-const drawingFunction: FunctionTool = {
-  name: "generate_image",
-  description: "Draws an image and shows it to the user. Call it once for each image that the user asks for.",
-  parameters: {
-    type: "object",
-    properties: { prompt: { type: "string", description: "What the image shows, in full sentences." } },
-    required: ["prompt"],
-    additionalProperties: false,
-  },
-  strict: undefined,
-};
 /** Maximum number of rounds in which a model can have images drawn. */
 const mostDrawingRounds = 4;
 
@@ -149,7 +133,7 @@ export async function generateText(options: MakeTextOptions): Promise<GeneratedT
     if (error || incomplete || answer.drawings.length === 0 || answer.hasCalls || round === mostDrawingRounds || !options.imageModel) break;
     const thoughts = writer.thoughts.slice(returnedThoughts);
     returnedThoughts = writer.thoughts.length;
-    request = await draw({ ...options, imageModel: options.imageModel, request, calls: answer.drawings, thoughts, addDrawn, drawings });
+    request = await drawAll({ ...options, imageModel: options.imageModel, request, calls: answer.drawings, thoughts, addDrawn, drawings });
   }
   if (signal.aborted && !isFinished) incomplete = "cancelled";
   const declined = incomplete === "content_filter" ? `${model.provider.name} declined this request.` : undefined;
@@ -172,7 +156,6 @@ export async function generateText(options: MakeTextOptions): Promise<GeneratedT
 }
 
 type Finish = Extract<LanguageModelV4StreamPart, { type: "finish" }>;
-type Drawing = Extract<LanguageModelV4StreamPart, { type: "tool-call" }>;
 
 interface Round {
   finish: Finish | undefined;
@@ -181,7 +164,7 @@ interface Round {
   /** Text, reasoning and arguments of calls. */
   written: TokenCounter;
   /** Calls of our own function. */
-  drawings: Drawing[];
+  drawings: DrawingCall[];
   /** Functions of the caller were called, too, so that the caller continues the dialogue. */
   hasCalls: boolean;
   error: ProviderError | undefined;
@@ -346,57 +329,4 @@ function readIncomplete(end: ModelEnd, calls: ArgumentsState): string | undefine
         ? new Error("The stream ended early.")
         : new EngineError(`it ended the answer with the reason "${end.reason}"`);
   }
-}
-
-interface DrawOptions {
-  imageModel: CatalogueModel;
-  request: TextRequest;
-  calls: readonly Drawing[];
-  /** The model's reasoning before the calls. */
-  thoughts: readonly Thought[];
-  addDrawn(bytes: Uint8Array, mediaType: string | undefined): void;
-  /** Receives the results. */
-  drawings: GeneratedText["drawings"];
-  cause: Cause;
-  signal: AbortSignal;
-  sign: SignContent | undefined;
-}
-
-/**
- * Draws the requested images until the signal is aborted, and returns the request that continues the dialogue. A failed drawing is reported
- * to the model.
- */
-async function draw({ imageModel, request, calls, thoughts, addDrawn, drawings, cause, signal, sign }: DrawOptions): Promise<TextRequest> {
-  const dialogue: DialogueItem[] = [...request.dialogue, ...thoughts.map((thought) => ({ type: "thought" as const, ...thought }))];
-  for (const { toolCallId: callId, input, providerMetadata: metadata } of calls) {
-    dialogue.push({ type: "function_call", callId, providerId: callId, name: drawingFunction.name, arguments: input, metadata });
-  }
-  for (const { toolCallId: callId, input } of calls) {
-    const image: ImageRequest = { kind: "image", model: imageModel.id, prompt: readPrompt(input), references: [], ...request.imageTool };
-    let output = "The image was drawn and is shown to the user.";
-    try {
-      const imageCall = { provider: imageModel.provider, model: imageModel.model, request: image, signal };
-      const drawn: GeneratedMedia = await observeCall({ ...imageCall, cause, type: "generate", call: () => generateImage(imageCall) });
-      drawings.push({ model: imageModel, request: image, media: drawn });
-      for (const file of drawn.files) {
-        const { content, mediaType } = await finished(imageModel, file, sign);
-        addDrawn(await wholeOf(content), mediaType);
-      }
-    } catch (thrown) {
-      if (signal.aborted) break;
-      output = `The image could not be drawn: ${readProviderError(imageModel.provider, image, thrown).message}`;
-    }
-    dialogue.push({ type: "function_call_output", callId, output });
-  }
-  return { ...request, dialogue };
-}
-
-function readPrompt(input: string): string {
-  try {
-    const read: unknown = JSON.parse(input);
-    if (typeof read === "object" && read !== null && "prompt" in read && typeof read.prompt === "string") return read.prompt;
-  } catch {
-    // Input that is not JSON is used as the prompt.
-  }
-  return input;
 }
