@@ -4,7 +4,7 @@ import type { Kind, MediaKind } from "../contract/kind.ts";
 import { present } from "../contract/present.ts";
 import { reportWarnings, withCall } from "./callContext.ts";
 import type { AnsweredFile } from "./fileContent.ts";
-import { collectFiles, findAnswered } from "./files/answeredFiles.ts";
+import { collectFiles, findAnswered, nameLength } from "./files/answeredFiles.ts";
 import { soundsIn } from "./files/soundsIn.ts";
 import type { GenerationHooks } from "./generationHooks.ts";
 import { transparentMask, uprightMasked, whiteMask } from "./maskForm.ts";
@@ -69,9 +69,6 @@ async function answerImage({ provider, model, request, signal, hooks }: MediaCal
     cost: provider.dialect.metadata.cost(undefined, usage),
   };
 }
-
-/** The length of the names that `collectFiles` gives. */
-const nameLength = 36;
 
 /** The link that a package wanted to follow, in the place of the bytes that it got for it. */
 function linkedContent(content: string | Uint8Array, links: ReadonlyMap<string, string>): string | Uint8Array {

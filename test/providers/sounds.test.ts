@@ -5,9 +5,9 @@ import { findDuration } from "../../src/media/files/duration.ts";
 import { wavHead } from "../../src/media/files/rawSamples.ts";
 import { readWavSound } from "../../src/media/files/wavSound.ts";
 import { encodeAudio } from "../../src/media/sounds/encodeAudio.ts";
-import { readMediaFile } from "../service/testService.ts";
+import { readMediaFile, startTestService } from "../service/testService.ts";
 import { start } from "./compatibleService.ts";
-import { type Answer, sendJson } from "./engine.ts";
+import { type Answer, sendJson, startEngine } from "./engine.ts";
 
 const rate = 24_000;
 /** Half a second of a tone, signed 16 bits. */
@@ -21,7 +21,10 @@ function tone(samplesPerSecond = rate, order: "LE" | "BE" = "LE"): Buffer {
   return bytes;
 }
 const samples = tone();
-const wav = Buffer.concat([wavHead({ rate, channels: 1, bits: 16, endianness: "little" }, samples.length), samples]);
+const withWavHead = (content: Buffer) =>
+  Buffer.concat([wavHead({ rate, channels: 1, bits: 16, endianness: "little" }, content.length), content]);
+const wav = withWavHead(samples);
+const tenTimes = (content: Buffer) => Buffer.concat(Array.from({ length: 10 }, () => content));
 /** As a program writes it to a pipe. */
 const endless = Buffer.from(wav);
 endless.writeUInt32LE(0xffff_ffff, 4);
@@ -72,6 +75,26 @@ test.each<[string, Answer, rate: number]>([
   const file = readMediaFile(made);
   const from = sound?.samples.from ?? 0;
   expect(file.subarray(from, from + expected).equals(tone(expected))).toBe(true);
+});
+
+// Source: Gemini API, "Speech generation": base64 in JSON, which Google's package decodes, with a header before samples. A second has 64 KiB.
+test.each<[string, mimeType: string, sound: Buffer, rate: number]>([
+  ["half a second of samples", "audio/L16;codec=pcm;rate=24000", samples, rate],
+  ["five seconds of samples", "audio/L16;codec=pcm;rate=24000", tenTimes(samples), rate],
+  ["fifty seconds of samples", "audio/L16;codec=pcm;rate=24000", tenTimes(tenTimes(samples)), rate],
+  ["samples of another rate", "audio/L16;codec=pcm;rate=16000", tenTimes(tone(16_000)), 16_000],
+  ["a WAV file", "audio/wav", withWavHead(tenTimes(samples)), rate],
+])("the speech of Gemini is stored as it was sent: %s", async (_, mimeType, sound, expected) => {
+  const answer = { candidates: [{ content: { parts: [{ inlineData: { mimeType, data: sound.toString("base64") } }] } }] };
+  const engine = await startEngine({ "POST /v1beta/models/tts:generateContent": sendJson(answer) });
+  const far = { type: "google" as const, baseURL: `${engine.url}/v1beta`, apiKey: "k", models: { tts: { kinds: ["audio" as const] } } };
+  const service = await startTestService({ configuration: { providers: { far } } });
+  const file = readMediaFile(await service.make("audios", { model: "far/tts", input: "Hello", voice: "Kore", format: "wav" }));
+  const stored = await readWavSound(sourceOfBytes(file));
+  expect(stored).toMatchObject({ sampleRate: expected, channels: 1, bitsPerSample: 16 });
+  const sent = mimeType === "audio/wav" ? sound.subarray(44) : sound;
+  const from = stored?.samples.from ?? 0;
+  expect(file.subarray(from, from + sent.length).equals(sent)).toBe(true);
 });
 
 /** The tone with another value for each sample. */

@@ -2,7 +2,7 @@
  * Removes large files from a JSON answer before a package parses it: parsing base64 takes several times as long as receiving it. Links that a
  * package follows are collected, too.
  */
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Kind } from "../../contract/kind.ts";
 import { currentCall, withCall } from "../callContext.ts";
 import type { AnsweredFile } from "../fileContent.ts";
@@ -28,16 +28,28 @@ export async function collectFiles<Result>(kind: Kind, call: () => PromiseLike<R
   return { result: await withCall({ kind, ...collected }, async () => call()), ...collected };
 }
 
-/** The file that a package got the name of, as a text or as the content of an answer. undefined: it is none. */
+/**
+ * The file that a package got the name of, as a text or as the content of an answer. undefined: it is none. A package may have encoded the
+ * name as base64; or decoded it, and written a header before it.
+ */
 export function findAnswered(files: ReadonlyMap<string, AnsweredFile>, given: string | Uint8Array): AnsweredFile | undefined {
-  if (typeof given !== "string") return given.byteLength === nameLength ? files.get(Buffer.from(given).toString("latin1")) : undefined;
-  // A package may have encoded the name as base64.
-  return files.get(given) ?? (given.length === base64NameLength ? files.get(Buffer.from(given, "base64").toString("latin1")) : undefined);
+  if (typeof given === "string")
+    return files.get(given) ?? (given.length === base64NameLength ? files.get(Buffer.from(given, "base64").toString("latin1")) : undefined);
+  if (given.byteLength === nameLength) return files.get(Buffer.from(given).toString("latin1"));
+  return given.byteLength <= longestHeader + decodedNameLength
+    ? files.get(Buffer.from(given.subarray(-decodedNameLength)).toString("base64"))
+    : undefined;
 }
 
-/** Length of the names that replace files and links, as they are and in base64. */
-const nameLength = 36;
+/** Length of the names that replace files and links, as they are, in base64, and decoded as base64. */
+export const nameLength = 36;
 const base64NameLength = 48;
+const decodedNameLength = 27;
+/** Bytes that a package writes before a sound: the header of a WAV file. */
+const longestHeader = 44;
+
+/** Digits of base64, which a package can decode and nothing else is. */
+export const newName = () => randomBytes(nameLength / 2).toString("hex");
 
 /** Creates a reader for an answer of at most `length` bytes. undefined: no call collects files, or the answer is too short for one. */
 export function createFileTaker(length: number): FileTaker | undefined {
@@ -52,7 +64,7 @@ export const isCollecting = () => currentCall().links !== undefined;
 export function nameLink(link: string): string | undefined {
   const { links } = currentCall();
   if (!links) return undefined;
-  const name = randomUUID();
+  const name = newName();
   links.set(name, link);
   return name;
 }
@@ -133,7 +145,7 @@ class FileTaker {
       this.#held.pop();
       return undefined;
     }
-    const name = randomUUID();
+    const name = newName();
     this.#files.set(name, { content: bytes, base64: this.#decoder?.isOurForm ? this.#held : undefined });
     return name;
   }

@@ -1,11 +1,10 @@
 /** Writes the files in an answer of any length to the disk while it arrives, and passes on what remains. */
-import { randomUUID } from "node:crypto";
 import { findFormat } from "../../contract/fileFormats.ts";
 import { ArrivingFile } from "../../media/files/arrivingFile.ts";
 import type { AnswerShare } from "../callContext.ts";
 import type { AnsweredFile } from "../fileContent.ts";
 import { EngineError } from "../providerError.ts";
-import { smallestFile } from "./answeredFiles.ts";
+import { newName, smallestFile } from "./answeredFiles.ts";
 import { encodingOf, type TextEncoding } from "./base64Decoder.ts";
 
 const [quote, backslash] = [0x22, 0x5c];
@@ -74,7 +73,7 @@ function isText(start: Buffer, contentType: string): boolean {
 
 /** One file on the disk. */
 class FileKeeper {
-  readonly name = randomUUID();
+  readonly name = newName();
   readonly #file = new ArrivingFile();
   readonly #share: AnswerShare | undefined;
 

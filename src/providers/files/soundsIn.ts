@@ -24,7 +24,7 @@ export async function soundsIn(
   type: string | undefined,
 ): Promise<AnsweredSounds> {
   const answered = findAnswered(files, bytes);
-  const mediaType = type?.startsWith("audio/") ? type : undefined;
+  const mediaType = answered && isWav(bytes) ? typeOfSamples(bytes) : type?.startsWith("audio/") ? type : undefined;
   const events = await readSoundEvents(answered?.content ?? bytes);
   if (events !== undefined) {
     const content = await joinParts(events.parts, files);
@@ -45,6 +45,14 @@ export async function soundsIn(
     ...(stated === undefined ? {} : { mediaType: stated }),
   }));
   return { contents, counts: countsIn(value) };
+}
+
+const isWav = (bytes: Uint8Array) => bytes.byteLength >= 44 && Buffer.from(bytes.subarray(0, 4)).toString("latin1") === "RIFF";
+
+/** Of the samples before which a package has written the header of a WAV file, as Google's does. */
+function typeOfSamples(wav: Uint8Array): string {
+  const head = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
+  return `audio/pcm;rate=${head.getUint32(24, true)};channels=${head.getUint16(22, true)}`;
 }
 
 const shortHex = /^[\da-f]{12,64}$/;
