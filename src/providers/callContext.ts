@@ -35,6 +35,8 @@ interface CallContext {
   sampling?: readonly SamplingField[];
   /** Receives the files of the answers by the names that replace them. */
   files?: Map<string, AnsweredFile>;
+  /** The same for a text. */
+  textFiles?: Map<string, AnsweredFile>;
   /** Receives the links that a package wants to follow, by the names that it gets as their content. */
   links?: Map<string, string>;
 }

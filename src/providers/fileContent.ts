@@ -9,6 +9,8 @@ export interface AnsweredFile {
   content: FileContent;
   /** The same as base64, in the chunks that were received; undefined: encoding the bytes would not result in the same characters. */
   base64: readonly Uint8Array[] | undefined;
+  /** Only of a file in a text. */
+  known?: { mediaType: string; hash: string };
 }
 
 export const contentSize = (content: FileContent): number => ("close" in content ? content.size : content.byteLength);

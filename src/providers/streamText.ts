@@ -11,6 +11,7 @@ import { present } from "../contract/present.ts";
 import { tryParseJson } from "../contract/tryParseJson.ts";
 import { withCall } from "./callContext.ts";
 import type { TextCall } from "./calls.ts";
+import type { AnsweredFile } from "./fileContent.ts";
 import { languageModelOf } from "./languageModelOf.ts";
 import type { Dialect, Provider, ProviderModel } from "./provider.ts";
 import { ProviderError, readProviderError } from "./providerError.ts";
@@ -30,6 +31,8 @@ export interface TextStreamOptions {
   /** Functions of our own, in addition to the request's. */
   ownFunctions: readonly FunctionTool[];
   signal: AbortSignal;
+  /** Receives large files, by the names that the parts have in their place. */
+  files?: Map<string, AnsweredFile>;
 }
 
 /** Sends a text request. Resolves with a stream of the model's parts. */
@@ -39,6 +42,7 @@ export async function streamText({
   request,
   ownFunctions,
   signal,
+  files,
 }: TextStreamOptions): Promise<ReadableStream<LanguageModelV4StreamPart>> {
   const call = provider.dialect.text(model, request);
   if ("param" in call) throw parameterError(call);
@@ -48,7 +52,7 @@ export async function streamText({
   const functions = [...request.functions, ...ownFunctions];
   const write = (forms: FileForms, takesStrict = true) => {
     const tools = [...call.tools, ...functions.map((tool) => functionTool(takesStrict ? tool : { ...tool, strict: undefined }))];
-    return withCall({ sampling: samplingFieldsOf(request) }, async () =>
+    return withCall({ sampling: samplingFieldsOf(request), ...(files ? { textFiles: files } : {}) }, async () =>
       languageModel.doStream({
         prompt: writePrompt(forms, request),
         ...(tools.length > 0 ? { tools } : {}),

@@ -2,6 +2,8 @@
 import { hash } from "node:crypto";
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { findFormat } from "../../contract/fileFormats.ts";
+import { currentCall } from "../callContext.ts";
+import { nameLength } from "../files/answeredFiles.ts";
 import { isLink, tryReadInline } from "../files/readContent.ts";
 
 export interface AnswerImagesOptions {
@@ -15,6 +17,7 @@ export class AnswerImages {
   readonly #options: AnswerImagesOptions;
   /** Hashes and links: some engines send images again with the whole message. */
   readonly #known = new Set<string>();
+  readonly #files = currentCall().textFiles;
 
   constructor(options: AnswerImagesOptions) {
     this.#options = options;
@@ -26,11 +29,19 @@ export class AnswerImages {
 
   /** Returns whether it is the content of an image. */
   addInline(written: string): boolean {
+    // It may be written as the content of a data URI.
+    const name = written.slice(-nameLength);
+    const kept = this.#files?.get(name)?.known;
+    if (kept) return this.#addFile(kept, name);
     const image = tryReadInline(written);
     const mediaType = image && (image.mediaType ?? findFormat(image.bytes)?.mediaType);
-    if (!image || !mediaType?.startsWith("image/")) return false;
-    if (this.#isNew(hash("sha256", image.bytes)))
-      this.#options.write({ type: "file", mediaType, data: { type: "data", data: image.bytes } });
+    return image !== undefined && mediaType !== undefined && this.#addFile({ mediaType, hash: hash("sha256", image.bytes) }, image.bytes);
+  }
+
+  /** `data`: a text is the name of a file. */
+  #addFile({ mediaType, hash: sum }: { mediaType: string; hash: string }, data: string | Uint8Array): boolean {
+    if (!mediaType.startsWith("image/")) return false;
+    if (this.#isNew(sum)) this.#options.write({ type: "file", mediaType, data: { type: "data", data } });
     return true;
   }
 

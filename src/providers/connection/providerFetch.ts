@@ -20,6 +20,7 @@ import {
   largestWords,
 } from "../files/answerLimits.ts";
 import { keepFiles } from "../files/keepFiles.ts";
+import { keepLineFiles, keepLines } from "../files/keepLineFiles.ts";
 import { ProviderError } from "../providerError.ts";
 import { limitBody, limitEvents } from "./limitBody.ts";
 import { redirectedError } from "./redirectedError.ts";
@@ -257,12 +258,21 @@ async function toResponse(
   const limited = limitBody(decoded, limit, tooLarge);
   if (kind === "text" || /event-stream/i.test(contentType)) {
     const limits = { line: largestEvent, words: fileType.test(contentType) ? largestEvent : largestWords };
-    return new Response(streamOf(limitEvents(limited, limits, tooLarge), body), { status, headers: plain });
+    const lines = limitEvents(limited, limits, tooLarge);
+    return new Response(streamOf(withoutFiles(lines, takesFiles), body), { status, headers: plain });
   }
   if (files === undefined)
     return new Response(streamOf(limitBody(decoded, Math.min(limit, largestFacts), tooLarge), body), { status, headers: plain });
   const kept = keepFiles(limited, contentType, { files, share, takesFromText: takesFiles });
   return new Response(streamOf(limitBody(kept, takesFiles ? largestFacts : limit, tooLarge), body), { status, headers: plain });
+}
+
+/** The lines of an answer with names in the places of its files. Those of a sound are read when all of them have arrived, and wait on the disk. */
+function withoutFiles(lines: AsyncIterable<Uint8Array>, takesFiles: boolean): AsyncIterable<Uint8Array> {
+  const { kind, files, textFiles, share } = currentCall();
+  if (kind === "text") return textFiles ? keepLineFiles(lines, { files: textFiles, share }, "text") : lines;
+  if (!files || !takesFiles) return lines;
+  return kind === "audio" ? keepLines(lines, { files, share }) : keepLineFiles(lines, { files, share }, "event");
 }
 
 /** Milliseconds after which other work of the process has its turn, while an answer arrives as fast as it is read. */

@@ -4,7 +4,10 @@
  */
 import type { ImageModelV4 } from "@ai-sdk/provider";
 import { parseJson } from "../../contract/parseJson.ts";
+import { currentCall } from "../callContext.ts";
 import { isFields } from "../errorReason.ts";
+import { wholeOf } from "../fileContent.ts";
+import { findAnswered } from "../files/answeredFiles.ts";
 import { type GenerationHooks, previewOf } from "../generationHooks.ts";
 import { EngineError } from "../providerError.ts";
 import { StreamedError } from "../streamedError.ts";
@@ -62,6 +65,7 @@ function requestingStream(body: RequestInit["body"], count: number): RequestInit
 }
 
 async function readEvents(answer: Response, { report }: GenerationHooks): Promise<object> {
+  const { files } = currentCall();
   const data: object[] = [];
   let usage: unknown;
   let failed: unknown;
@@ -72,7 +76,8 @@ async function readEvents(answer: Response, { report }: GenerationHooks): Promis
     const { type, b64_json: image } = event;
     if (typeof type === "string" && /\.partial_image$/.test(type) && typeof image === "string") {
       hasPartial = true;
-      const preview = await previewOf(Buffer.from(image, "base64"));
+      const kept = files && findAnswered(files, image);
+      const preview = await previewOf(kept ? await wholeOf(kept.content) : Buffer.from(image, "base64"));
       if (preview !== undefined) report({ preview });
     } else if (typeof type === "string" && /\.completed$/.test(type) && typeof image === "string") {
       data.push({ b64_json: image });

@@ -57,7 +57,10 @@ function typeOfSamples(wav: Uint8Array): string {
 
 const shortHex = /^[\da-f]{12,64}$/;
 
-async function joinParts(parts: readonly string[], files: ReadonlyMap<string, AnsweredFile>): Promise<Buffer> {
+async function joinParts(parts: readonly string[], files: ReadonlyMap<string, AnsweredFile>): Promise<Buffer | AnsweredFile> {
+  const [only] = parts.length === 1 ? parts : [];
+  const whole = only === undefined ? undefined : findAnswered(files, only);
+  if (whole) return whole;
   // A part may be too short to show alone that it consists of digits.
   const isHex = parts.some((part) => !files.has(part) && (encodingOf(part) === "hex" || (part.length % 2 === 0 && shortHex.test(part))));
   const read = (part: string) => (isHex ? Buffer.from(part, "hex") : readInline(part)?.bytes) ?? Buffer.alloc(0);

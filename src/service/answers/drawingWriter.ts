@@ -10,10 +10,10 @@ export type KeepImage = (bytes: Uint8Array, mediaType: string | undefined) => nu
 const drawnImageSchema = z.object({ result: z.string() });
 const imageTool = /^image_?generation$/i;
 
-/** The image of a provider's own tool; undefined: the result of another tool, or not final. */
-export function readDrawing({ toolName, result, preliminary }: PartOf<"tool-result">): Uint8Array | undefined {
+/** The image of a provider's own tool, as base64; undefined: the result of another tool, or not final. */
+export function readDrawing({ toolName, result, preliminary }: PartOf<"tool-result">): string | undefined {
   const drawn = imageTool.test(toolName) && !preliminary ? drawnImageSchema.safeParse(result) : undefined;
-  return drawn?.success ? Buffer.from(drawn.data.result, "base64") : undefined;
+  return drawn?.success ? drawn.data.result : undefined;
 }
 
 export class DrawingWriter {
@@ -40,10 +40,7 @@ export class DrawingWriter {
     if (imageTool.test(toolName)) this.#drawings.set(toolCallId, this.#openDrawing());
   }
 
-  end(part: PartOf<"tool-result">): void {
-    const { toolCallId } = part;
-    const drawn = readDrawing(part);
-    if (drawn === undefined) return;
+  end(toolCallId: string, drawn: Uint8Array): void {
     const opened = this.#drawings.get(toolCallId) ?? this.#openDrawing();
     this.#drawings.delete(toolCallId);
     this.#completeDrawing(opened, drawn, undefined);
@@ -70,6 +67,6 @@ export class DrawingWriter {
     if (opened.item.type !== "image") return;
     opened.item.file = this.#keepImage(bytes, mediaType);
     this.#items.emit({ type: "response.image_generation_call.completed", item_id: opened.id, output_index: opened.index });
-    this.#items.done(opened, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64"));
+    this.#items.done(opened, () => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64"));
   }
 }

@@ -33,7 +33,7 @@ export class ItemWriter {
     return { item, id, index };
   }
 
-  done({ item, id, index }: OpenItem, image?: string, status?: "completed" | "incomplete"): void {
+  done({ item, id, index }: OpenItem, image?: () => string, status?: "completed" | "incomplete"): void {
     this.emit({ type: "response.output_item.done", output_index: index, item: describeItem(item, id, { image, status }) });
   }
 }

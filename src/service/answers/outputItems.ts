@@ -32,8 +32,8 @@ export function idOfItem(taskId: string, item: StoredItem, index: number): strin
 }
 
 export interface ItemFacts {
-  /** base64, or a placeholder for it. */
-  image?: string | undefined;
+  /** base64, or a placeholder for it. A function is called when the item is written: often, nobody reads the event of an image. */
+  image?: string | (() => string) | undefined;
   /** Default: completed. */
   status?: "completed" | "incomplete" | undefined;
 }
@@ -43,7 +43,15 @@ export function describeItem(item: StoredItem, id: string, { image, status = "co
     case "reasoning":
       return { id, type: "reasoning", status, summary: item.summary.map((text) => ({ type: "summary_text", text })) };
     case "image":
-      return { id, type: "image_generation_call", status, result: image ?? null };
+      if (typeof image !== "function") return { id, type: "image_generation_call", status, result: image ?? null };
+      return {
+        id,
+        type: "image_generation_call",
+        status,
+        get result() {
+          return image();
+        },
+      };
     case "function_call": {
       const { callId, name, namespace } = item;
       const call = { id, status: item.isIncomplete ? "incomplete" : status, call_id: callId, name } as const;

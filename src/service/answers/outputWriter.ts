@@ -5,7 +5,7 @@ import { textWasReasoning } from "../../providers/chatCompletions/textWasReasoni
 import type { ToolOrigin } from "../../providers/request.ts";
 import type { StoredItem, StoredThought } from "../store/storedTask.ts";
 import { CallWriter } from "./callWriter.ts";
-import { DrawingWriter, type KeepImage } from "./drawingWriter.ts";
+import { DrawingWriter, type KeepImage, readDrawing } from "./drawingWriter.ts";
 import { ItemWriter } from "./itemWriter.ts";
 import { MessageWriter } from "./messageWriter.ts";
 import { ReasoningWriter } from "./reasoningWriter.ts";
@@ -93,9 +93,11 @@ export class OutputWriter {
           this.#drawings.start(part);
         } else this.#calls.end(part);
         return;
-      case "tool-result":
-        this.#drawings.end(part);
+      case "tool-result": {
+        const drawn = readDrawing(part);
+        if (drawn !== undefined) this.endDrawing(part.toolCallId, drawnBytes(drawn));
         return;
+      }
       case "file":
         if (part.mediaType.startsWith("image/") && part.data.type === "data")
           this.addImage(drawnBytes(part.data.data), part.mediaType, part.providerMetadata);
@@ -129,6 +131,11 @@ export class OutputWriter {
     this.#drawings.add(bytes, mediaType, metadata);
   }
 
+  /** Adds the image of a call of the provider's tool. */
+  endDrawing(toolCallId: string, bytes: Uint8Array): void {
+    this.#drawings.end(toolCallId, bytes);
+  }
+
   /** Closes open items. A message that ends early is `incomplete`; an answer without any item gets an empty message. */
   end(options: { isIncomplete: boolean; isFailed?: boolean; declined?: string | undefined }): void {
     this.#calls.closeAll(options.isIncomplete);
@@ -154,6 +161,6 @@ function isRefusalEvent(value: unknown): boolean {
   return typeof value === "object" && value !== null && "type" in value && value.type === "response.refusal.delta";
 }
 
-export function drawnBytes(data: string | Uint8Array): Uint8Array {
+function drawnBytes(data: string | Uint8Array): Uint8Array {
   return typeof data === "string" ? Buffer.from(data, "base64") : data;
 }

@@ -2,10 +2,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
 import { currentCall, reportWarnings } from "../../providers/callContext.ts";
 import { checkMedia } from "../../providers/checkMedia.ts";
+import type { AnsweredFile } from "../../providers/fileContent.ts";
 import { inMebibytes, longestText, mostImages } from "../../providers/files/answerLimits.ts";
 import { type ModelEnd, readAnswerEnd } from "../../providers/finishReason.ts";
 import { EngineError, isUnreadEvent, type ProviderError, readProviderError } from "../../providers/providerError.ts";
-import type { TextRequest } from "../../providers/request.ts";
+import type { FunctionTool, TextRequest } from "../../providers/request.ts";
 import { drawsByFunction, streamText } from "../../providers/streamText.ts";
 import { OutputWriter } from "../answers/outputWriter.ts";
 import { type ArgumentsState, readArguments } from "../answers/readArguments.ts";
@@ -17,6 +18,7 @@ import type { StoredOutput } from "../store/storedTask.ts";
 import { type DrawingCall, drawAll, drawingFunction, type FinishedDrawing } from "./drawInText.ts";
 import { finishedBytes, finishPart } from "./finishPart.ts";
 import { giveWay } from "./giveWay.ts";
+import { keptSize } from "./keptSize.ts";
 import { NotAwaited, Pace, type UnfinishedCall, upstreamSignal } from "./leaveText.ts";
 import type { SignContent } from "./signContent.ts";
 import { TokenCounter } from "./tokenCounter.ts";
@@ -98,11 +100,7 @@ export async function generateText(options: MakeTextOptions): Promise<GeneratedT
 
   for (let round = 0; round === 0 || !signal.aborted; round += 1) {
     const pace = new Pace();
-    const call = async () => {
-      const stream = await streamText({ provider, model: model.model, request, ownFunctions, signal: upstream });
-      options.onHead();
-      return readRound({ stream, writer, model, request, signal: upstream, pace, sign: options.sign });
-    };
+    const call = () => callModel(options, { writer, request, ownFunctions, signal: upstream, pace });
     const errorIn = (made: Round) => made.error;
     const observed = { cause, provider, model: model.model, request, type: "generate" as const, signal: upstream, call, errorIn };
     const answer = await observeCall(observed).catch((thrown: unknown) => {
@@ -178,6 +176,8 @@ interface RoundOptions {
   signal: AbortSignal;
   pace: Pace;
   sign: SignContent | undefined;
+  /** See PartOptions. */
+  files: ReadonlyMap<string, AnsweredFile>;
 }
 
 const emptyRound = (): Round => ({
@@ -189,7 +189,17 @@ const emptyRound = (): Round => ({
   error: undefined,
 });
 
-async function readRound({ stream, writer, model, request, signal, pace, sign }: RoundOptions): Promise<Round> {
+type CallParts = Pick<RoundOptions, "writer" | "request" | "signal" | "pace"> & { ownFunctions: readonly FunctionTool[] };
+
+async function callModel({ model, sign, onHead }: MakeTextOptions, { ownFunctions, ...round }: CallParts): Promise<Round> {
+  const { request, signal } = round;
+  const files = new Map<string, AnsweredFile>();
+  const stream = await streamText({ provider: model.provider, model: model.model, request, ownFunctions, signal, files });
+  onHead();
+  return readRound({ ...round, stream, model, sign, files });
+}
+
+async function readRound({ stream, writer, model, request, signal, pace, sign, files: largeFiles }: RoundOptions): Promise<Round> {
   const round = emptyRound();
   let calls: ArgumentsState = "complete";
   const ownCalls = new Set<string>();
@@ -202,15 +212,16 @@ async function readRound({ stream, writer, model, request, signal, pace, sign }:
   const { share } = currentCall();
   let kept = 0;
   let images = 0;
+  const finish = { model, writer, sign, files: largeFiles };
   // Takes a third less time than `for await`.
   const reader = stream.getReader();
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       const part = read.value;
-      const size = keptSize(part);
+      const size = keptSize(part, largeFiles);
       kept += size;
-      share?.keep(size);
       if (kept > longestText) throw new EngineError(`its answer is longer than ${inMebibytes(longestText)}.`);
+      share?.keep(size);
       switch (part.type) {
         case "stream-start":
           reportWarnings(model.provider, request, part.warnings);
@@ -243,7 +254,7 @@ async function readRound({ stream, writer, model, request, signal, pace, sign }:
           images += 1;
           if (images > mostImages) throw new EngineError(`its answer has more than ${mostImages} images.`);
           if (part.data.type === "url") linked.push(fetchImage(model, part.data.url.href, signal));
-          else writer.write(await finishPart(model, part, sign));
+          else await finishPart(part, finish);
           break;
         case "finish":
           round.finish = part;
@@ -259,7 +270,7 @@ async function readRound({ stream, writer, model, request, signal, pace, sign }:
           hasText = true;
           break;
         default:
-          writer.write(await finishPart(model, part, sign));
+          await finishPart(part, finish);
       }
     }
     for (const image of await Promise.all(linked)) {
@@ -275,28 +286,6 @@ async function readRound({ stream, writer, model, request, signal, pace, sign }:
     if (!signal.aborted) round.error = readProviderError(model.provider, request, thrown);
   }
   return round;
-}
-
-/** Of a joined text, in UTF-16 code units. */
-const pieceCost = 8;
-
-/** UTF-16 code units of a part that stay in memory. The size of images is limited by that of the answer. */
-function keptSize(part: LanguageModelV4StreamPart): number {
-  switch (part.type) {
-    case "text-delta":
-    case "reasoning-delta":
-    case "tool-input-delta":
-      return part.delta.length + pieceCost;
-    case "tool-call":
-      return part.input.length;
-    case "raw":
-    case "error":
-    case "file":
-    case "tool-result":
-      return 0;
-    default:
-      return JSON.stringify(part).length;
-  }
 }
 
 /** Resolves with an error, because it is only awaited at the end of the answer. */

@@ -10,6 +10,7 @@ import type { Kind } from "../../../../src/contract/kind.ts";
 import { ArrivingFile } from "../../../../src/media/files/arrivingFile.ts";
 import { withCall } from "../../../../src/providers/callContext.ts";
 import { createProviderFetch } from "../../../../src/providers/connection/providerFetch.ts";
+import type { AnsweredFile } from "../../../../src/providers/fileContent.ts";
 import { collectFiles } from "../../../../src/providers/files/answeredFiles.ts";
 import { ProviderError } from "../../../../src/providers/providerError.ts";
 
@@ -81,6 +82,7 @@ const endless: Endless[] = [
   { kind: "image", type: "image/png", limit: 128 },
   { kind: "image", type: "application/json", isCompressed: true, limit: 4 },
   { kind: "audio", type: "audio/mpeg", limit: 512 },
+  { kind: "audio", type: "text/event-stream", start: "data: 1\n\n", limit: 24 },
 ];
 
 test.each(endless)("an answer of $type for $kind that begins with $start has no more than $limit MiB", async (form) => {
@@ -103,6 +105,7 @@ test.each(endless)("an answer of $type for $kind that begins with $start has no 
 test.each([
   { kind: "image", type: "image/png", start: "", end: "" },
   { kind: "audio", type: "audio/mpeg", start: "", end: "" },
+  { kind: "audio", type: "text/event-stream", start: "", end: "" },
   { kind: "image", type: "application/json", start: '{"data":[{"b64_json":"', end: '"}]}' },
 ] as const)("$type of more than 2 MiB is written to the disk, also if its size is announced", async ({ kind, type, start, end }) => {
   const file = Buffer.alloc(2 * mebibyte + 4, "A");
@@ -113,6 +116,21 @@ test.each([
   const { result, files } = await collectFiles(kind, async () => (await fetchOf(url)(url, { method: "POST", body: "{}" })).text());
   expect(result).toBe(`${start}${[...files.keys()].join()}${end}`);
   for (const { content } of files.values()) {
+    expect(content).toBeInstanceOf(ArrivingFile);
+    if (content instanceof ArrivingFile) await content.close();
+  }
+});
+
+// A file of less than 24 MiB in base64 is a whole event.
+test.each(["text/event-stream", "application/json"])("an image in a text of the type %s is written to the disk", async (type) => {
+  const file = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(17 * mebibyte, "A")]);
+  const body = `data: {"url":"data:image/png;base64,${file.toString("base64")}"}\n\n`;
+  const url = await startServer((response) => void response.writeHead(200, { "content-type": type }).end(body));
+  const textFiles = new Map<string, AnsweredFile>();
+  const read = async () => (await fetchOf(url)(url, { method: "POST", body: "{}" })).text();
+  const result = await withCall({ kind: "text", textFiles }, read);
+  expect(result).toBe(`data: {"url":"${[...textFiles.keys()].join()}"}\n\n`);
+  for (const { content } of textFiles.values()) {
     expect(content).toBeInstanceOf(ArrivingFile);
     if (content instanceof ArrivingFile) await content.close();
   }
