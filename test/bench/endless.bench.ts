@@ -3,46 +3,46 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import * as z from "zod/mini";
 import type { Bench, BenchRow } from "./bench.ts";
 import { deployedService } from "./builtProgram.ts";
 import { endlessForms } from "./endlessProvider.ts";
 import { peakMemory, script, type Target, withProcess } from "./measuredProcess.ts";
+import { type WholeForm, wholeForms } from "./wholeAnswers.ts";
 
 const key = "bench-key";
 const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
 /** Milliseconds after which an answer is left: the largest video takes longer. */
 const patience = 20_000;
 
-const taskSchema = z.object({ id: z.string() });
+const forms: Readonly<Record<string, Pick<WholeForm, "kind" | "dialect" | "model">>> = { ...endlessForms, ...wholeForms };
 
-async function post({ url }: Target, path: string, body: object): Promise<unknown> {
-  const answer = await fetch(`${url}${path}`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(patience),
-  }).catch(() => undefined);
-  return answer?.json().catch(() => undefined);
-}
-
-/** Of a task. A file of 32 MB in the answer is not parsed: that would delay the requests whose time is measured. */
-async function readStatus(url: string): Promise<string | undefined> {
-  const { body } = await fetch(url, { headers });
+/** The start of the answer. A file of 32 MB in it is not parsed: that would delay the requests whose time is measured. */
+async function read(answer: Response): Promise<string> {
   let start = "";
-  for await (const chunk of body ?? []) if (start.length < 256) start += Buffer.from(chunk).toString();
-  return /"status":"(\w+)"/.exec(start)?.[1];
+  for await (const chunk of answer.body ?? []) if (start.length < 256) start += Buffer.from(chunk).toString();
+  return start;
 }
+
+async function post({ url }: Target, path: string, body: object): Promise<string> {
+  const signal = AbortSignal.timeout(patience);
+  return fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body), signal })
+    .then(read)
+    .catch(() => "");
+}
+
+/** Of a task. */
+const readStatus = async (url: string) => /"status":"(\w+)"/.exec(await read(await fetch(url, { headers })))?.[1];
 
 /** Resolves when the task has ended, or after `patience`. */
 async function ask(service: Target, form: string): Promise<void> {
   const prompt = `form: ${form}`;
-  const { kind = "text", dialect = "bench" } = endlessForms[form] ?? {};
-  const model = `${dialect}/${kind}`;
+  const { kind = "text", dialect = "bench", model: name = kind } = forms[form] ?? {};
+  const model = `${dialect}/${name}`;
   if (kind === "text") return void (await post(service, "/api/v1/responses", { model, input: prompt }));
   const path = `/api/v1/${kind}s`;
-  const body = kind === "audio" ? { model, input: prompt, voice: "alloy", format: "mp3" } : { model, prompt };
-  const { id } = taskSchema.parse(await post(service, path, body));
+  const body =
+    kind === "audio" ? { model, input: prompt, voice: "alloy", format: form.startsWith("whole") ? "wav" : "mp3" } : { model, prompt };
+  const id = /"id":"(\w+)"/.exec(await post(service, path, body))?.[1] ?? "";
   for (const end = performance.now() + patience; performance.now() < end; await sleep(100)) {
     const status = await readStatus(`${service.url}${path}/${id}`);
     if (status === "completed" || status === "failed") return;
@@ -71,7 +71,8 @@ async function longestHealth({ url }: Target, work: Promise<void>): Promise<numb
 async function measure(engine: string): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), "endless-bench-"));
   const config = join(folder, "providers.json");
-  const models = Object.fromEntries((["text", "image", "audio", "video"] as const).map((kind) => [kind, { kinds: [kind] }]));
+  const kinds = { text: "text", image: "image", audio: "audio", video: "video", "gemini-image": "image", "gemini-tts": "audio" };
+  const models = Object.fromEntries(Object.entries(kinds).map(([id, kind]) => [id, { kinds: [kind] }]));
   const baseURL = `${engine}/v1`;
   const bench = { type: "openai-compatible", baseURL, models };
   const dialects = (["anthropic", "google", "openai"] as const).map((type) => [type, { type, baseURL, models }]);
@@ -79,7 +80,7 @@ async function measure(engine: string): Promise<BenchRow[]> {
   const only = process.env.ENDLESS_FORM;
   const [memories, times]: [number[], number[]] = [[], []];
   try {
-    for (const form of Object.keys(endlessForms).filter((name) => only === undefined || name === only)) {
+    for (const form of Object.keys(forms).filter((name) => only === undefined || name === only)) {
       await withProcess(await deployedService("--port", "0", "--key", key, "--config", config), async (service) => {
         const longest = await longestHealth(service, ask(service, form));
         const memory = peakMemory(service) ?? 0;

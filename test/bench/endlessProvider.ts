@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { createGzip } from "node:zlib";
+import { type WholeForm, wholeAnswer, wholeForms } from "./wholeAnswers.ts";
 
 interface Form {
   kind: "text" | "image" | "audio" | "video";
@@ -158,6 +159,8 @@ export const endlessForms: Readonly<Record<string, Form>> = {
   "sound of a known size": { kind: "audio", type: "audio/mpeg", length: largest, piece: randomBytes(65_536) },
   "values of a known size": { kind: "text", type: json, length: largest, start: '{"choices":[', piece: "{},".repeat(20_000) },
   "sound in JSON": { kind: "audio", type: json, start: '{"audio":"', piece: base64 },
+  "sound in events": { kind: "audio", type: events, piece: event({ type: "speech.audio.delta", audio: base64.slice(0, 32_768) }) },
+  "sound in large events": { kind: "audio", type: events, piece: event({ type: "speech.audio.delta", audio: base64.repeat(4) }) },
   "state of a video": { kind: "video", type: json, start: '{"id":"v","status":"', piece: heron.repeat(200) },
 };
 
@@ -181,6 +184,12 @@ function send({ type, start = "", piece, isCompressed, status = 200, length }: F
   write();
 }
 
+function sendWhole(form: WholeForm, response: ServerResponse): void {
+  const answer = wholeAnswer(form);
+  response.writeHead(200, { "content-type": form.type, ...(form.isChunked ? {} : { "content-length": answer.byteLength }) });
+  response.end(answer);
+}
+
 if (import.meta.main) {
   const models = JSON.stringify({ object: "list", data: ["text", "image", "audio", "video"].map((id) => ({ id, object: "model" })) });
   const server = createServer(async (request, response) => {
@@ -188,9 +197,11 @@ if (import.meta.main) {
     if (request.url === "/v1/models") response.writeHead(200, { "content-type": json }).end(models);
     else if (request.method === "POST" && request.url === "/v1/videos") response.writeHead(200, { "content-type": json }).end('{"id":"v"}');
     else {
-      const form = Object.keys(endlessForms).find((name) => body.includes(JSON.stringify(`form: ${name}`))) ?? "state of a video";
-      const found = endlessForms[form];
-      if (found) send(found, response);
+      const names = Object.keys({ ...endlessForms, ...wholeForms });
+      const form = names.find((name) => body.includes(JSON.stringify(`form: ${name}`))) ?? "state of a video";
+      const [endless, whole] = [endlessForms[form], wholeForms[form]];
+      if (endless) send(endless, response);
+      else if (whole) sendWhole(whole, response);
     }
   });
   server.listen(0, "127.0.0.1", () => {
