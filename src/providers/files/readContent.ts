@@ -200,7 +200,7 @@ export function listContents(body: unknown, depth = 0): string[] {
   if (Array.isArray(body)) return body.flatMap((entry) => listEntry(entry, depth));
   if (!isFields(body)) return [];
   const own = contentOf(body, 0);
-  if (own !== undefined) return [own];
+  if (own !== undefined && !isWords(own)) return [own];
   for (const name of listNames) {
     const found = listContents(typeof body[name] === "string" ? [body[name]] : body[name], depth + 1);
     if (found.length > 0) return found;
@@ -214,8 +214,14 @@ export function listContents(body: unknown, depth = 0): string[] {
     const found = listContents(body[name], depth + 1);
     if (found.length > 0) return found;
   }
-  return [];
+  return own === undefined ? [] : [own];
 }
+
+/** A longer text is a file, or too long for words about one. */
+const longestWords = 65_536;
+
+/** Chat models write words beside their images. */
+const isWords = (text: string) => text.length <= longestWords && !isLink(text) && tryReadInline(text) === undefined;
 
 function listEntry(entry: unknown, depth: number): string[] {
   const content = contentOf(entry, 0);
