@@ -39,10 +39,13 @@ export async function* keepLineFiles(
       length += rest.byteLength - end;
       if (length <= smallestOf[type]) continue;
       strings = new StringFiles(target, type);
-      const passed = await strings.add(Buffer.concat(open));
+      const begun = open;
       open = [];
       length = 0;
-      if (passed.byteLength > 0) yield passed;
+      for (const piece of begun) {
+        const passed = await strings.add(piece);
+        if (passed.byteLength > 0) yield passed;
+      }
     }
   } catch (error) {
     // Of a text that breaks off, what has arrived is kept.

@@ -1,5 +1,6 @@
 /** Writes the files of an answer to the disk while it arrives. */
 import { createHash, type Hash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { findFormat } from "../../contract/fileFormats.ts";
 import { ArrivingFile } from "../../media/files/arrivingFile.ts";
 import type { AnswerShare } from "../callContext.ts";
@@ -201,18 +202,27 @@ export class StringFiles {
     this.#held.push(piece);
     this.#heldLength += piece.byteLength;
     if (this.#heldLength < this.#smallest) return;
-    const held = Buffer.concat(this.#held);
-    const text = held.toString("latin1");
+    const held = this.#held;
+    this.#held = undefined;
+    const text = Buffer.concat(held, Math.min(this.#heldLength, smallestFile)).toString("latin1");
     const start = dataUri.exec(text.slice(0, 256))?.[0].length ?? 0;
     // A backslash at the end belongs to what follows.
     const content = withoutEscapes(text.slice(start)).replace(/\\$/, "");
     const encoding = encodingOf(content);
     const mediaType = this.#isText ? findFormat(Buffer.from(content.slice(0, checkedCharacters), encoding))?.mediaType : undefined;
-    if (base64Form.test(content) && (mediaType !== undefined || !this.#isText)) {
-      this.#keeper = new Base64Keeper(this.#target, encoding, mediaType);
-      await this.#keeper.add(held.subarray(start));
-    } else passed.push(held);
-    this.#held = undefined;
+    if (!base64Form.test(content) || (mediaType === undefined && this.#isText)) passed.push(...held);
+    else await this.#keep(held, start, new Base64Keeper(this.#target, encoding, mediaType));
+  }
+
+  /** Of some MiB, other requests are answered meanwhile. */
+  async #keep(held: readonly Uint8Array[], start: number, keeper: Base64Keeper): Promise<void> {
+    this.#keeper = keeper;
+    let head = start;
+    for (const piece of held) {
+      await keeper.add(piece.subarray(head));
+      head = Math.max(0, head - piece.byteLength);
+      await nextTurn();
+    }
   }
 
   async #endString(passed: Uint8Array[]): Promise<void> {
