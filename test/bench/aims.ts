@@ -18,6 +18,9 @@ export const aims: Readonly<Record<string, Aim>> = {
   "service-4gib-peak-mib": atMost(150),
   "service-endless-upstream-peak-mib": atMost(150),
   "service-endless-upstream-healthz-ms": atMost(100),
+  // The same for the largest valid files: an answer must not need more because it ends.
+  "service-large-answer-peak-mib": atMost(150),
+  "service-large-answer-healthz-ms": atMost(100),
   "service-64-large-texts-peak-mib": atMost(1000),
   "service-10000-streams-kb-each": atMost(60),
   "gateway-first-token-overhead-ms": atMost(5),

@@ -1,4 +1,4 @@
-/** Measures the built-in service while an engine's answer does not end: its memory, and how long it takes to answer another request. */
+/** Measures the built-in service while an engine's answer does not end, or is as large as it may be: its memory, and how long it takes to answer another request. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -68,7 +68,7 @@ async function longestHealth({ url }: Target, work: Promise<void>): Promise<numb
   return longest;
 }
 
-async function measure(engine: string): Promise<BenchRow[]> {
+async function measure(engine: string, measured: object, [peak, health]: readonly [string, string]): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), "endless-bench-"));
   const config = join(folder, "providers.json");
   const kinds = { text: "text", image: "image", audio: "audio", video: "video", "gemini-image": "image", "gemini-tts": "audio" };
@@ -80,7 +80,7 @@ async function measure(engine: string): Promise<BenchRow[]> {
   const only = process.env.ENDLESS_FORM;
   const [memories, times]: [number[], number[]] = [[], []];
   try {
-    for (const form of Object.keys(forms).filter((name) => only === undefined || name === only)) {
+    for (const form of Object.keys(measured).filter((name) => only === undefined || name === only)) {
       await withProcess(await deployedService("--port", "0", "--key", key, "--config", config), async (service) => {
         const longest = await longestHealth(service, ask(service, form));
         const memory = peakMemory(service) ?? 0;
@@ -92,16 +92,19 @@ async function measure(engine: string): Promise<BenchRow[]> {
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+  if (memories.length === 0) return [];
   return [
-    { name: "service-endless-upstream-peak-mib", value: Math.max(...memories), unit: "MiB" },
-    { name: "service-endless-upstream-healthz-ms", value: Math.max(...times), unit: "ms" },
+    { name: peak, value: Math.max(...memories), unit: "MiB" },
+    { name: health, value: Math.max(...times), unit: "ms" },
   ];
 }
 
-const endless: Bench = {
-  names: ["service-endless-upstream-peak-mib", "service-endless-upstream-healthz-ms"],
-  run: () => withProcess([script("endlessProvider.ts")], ({ url }) => measure(url)),
-};
+function benchOf(measured: object, names: readonly [string, string]): Bench {
+  return { names, run: () => withProcess([script("endlessProvider.ts")], ({ url }) => measure(url, measured, names)) };
+}
 
-const benches: readonly Bench[] = [endless];
+const benches: readonly Bench[] = [
+  benchOf(endlessForms, ["service-endless-upstream-peak-mib", "service-endless-upstream-healthz-ms"]),
+  benchOf(wholeForms, ["service-large-answer-peak-mib", "service-large-answer-healthz-ms"]),
+];
 export default benches;
