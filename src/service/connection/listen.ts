@@ -64,7 +64,8 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
       };
       return fetch(request, bindings, begun.headers);
     },
-    { errorHandler: () => renderApiError(invalidHttp()) },
+    // The adapter would close the connection half a second after a refusal, while a client with a slow link still sends: see `endTrickle`.
+    { errorHandler: () => renderApiError(invalidHttp()), autoCleanupIncoming: false },
   );
   const server = openServer(options, (incoming, outgoing) => {
     const headers = readHeaders(incoming.rawHeaders);

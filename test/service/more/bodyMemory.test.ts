@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { readdir, readlink } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { chat, hello, models, serviceOf } from "../../providers/compatibleService.ts";
 import { sendEvents, startEngine } from "../../providers/engine.ts";
@@ -9,6 +10,9 @@ import { callService, errorBody, startTestService } from "../testService.ts";
 
 const megabyte = 1024 ** 2;
 const body = (size: number) => ({ model: "local/llama-3", input: "a".repeat(size) });
+
+/** Milliseconds that a client with a slow link goes on sending after it was refused. */
+const slowLink = 1_500;
 
 /** Sends a body after its refusal has arrived, and resolves with the refusal's status when the connection has answered another request. */
 async function refusedWhileSending(url: string, key: string, size: number): Promise<number> {
@@ -18,7 +22,9 @@ async function refusedWhileSending(url: string, key: string, size: number): Prom
     `${line} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
   socket.write(head("POST /api/v1/responses", size));
   const [refusal] = await once(socket, "data");
-  socket.write("a".repeat(size));
+  socket.write("a".repeat(size / 2));
+  await sleep(slowLink);
+  socket.write("a".repeat(size / 2));
   socket.write(head("GET /api/v1/models", 0));
   const [answer] = await once(socket, "data");
   expect(answer).toMatch(/^HTTP\/1.1 200 /);
