@@ -1,4 +1,5 @@
 /** Writes the files in the lines of an answer to the disk while they arrive: parsing and decoding them takes ten times their size. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { FileKeeper, type FileTarget, StringFiles, type StringOrigin, smallestOf } from "./stringFiles.ts";
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
@@ -45,6 +46,8 @@ export async function* keepLineFiles(
       for (const piece of begun) {
         const passed = await strings.add(piece);
         if (passed.byteLength > 0) yield passed;
+        // Of some MiB, other requests are answered meanwhile.
+        await nextTurn();
       }
     }
   } catch (error) {
