@@ -25,7 +25,8 @@ const reasonFields = [
   ...["failurereason", "failuremessage", "failreason", "faultstring", "errordescription", "reason", "description"],
   ...["title", "content", "text"],
 ];
-const plain = (name: string) => name.toLowerCase().replaceAll("_", "");
+/** The name of a field as services agree on it. */
+export const plainName = (name: string) => name.toLowerCase().replaceAll("_", "");
 /** Of Volcengine and Tencent. */
 const wrappers = ["ResponseMetadata", "Response"];
 const nestedFields = [
@@ -196,7 +197,7 @@ function messageOfFields(errors: Fields, depth: number): string {
 }
 
 function ownMessage(value: Fields, depth: number): string {
-  const byName = Map.groupBy(Object.entries(value), ([name]) => plain(name));
+  const byName = Map.groupBy(Object.entries(value), ([name]) => plainName(name));
   for (const [name, given] of reasonFields.flatMap((name) => byName.get(name) ?? [])) {
     const message = name === "detail" && !isText(given) ? "" : messageOf(given, depth + 1);
     // FastAPI names the field to which an entry of `detail` refers.

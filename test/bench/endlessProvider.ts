@@ -161,6 +161,7 @@ export const endlessForms: Readonly<Record<string, Form>> = {
   "sound in JSON": { kind: "audio", type: json, start: '{"audio":"', piece: base64 },
   "sound in events": { kind: "audio", type: events, piece: event({ type: "speech.audio.delta", audio: base64.slice(0, 32_768) }) },
   "sound in large events": { kind: "audio", type: events, piece: event({ type: "speech.audio.delta", audio: base64.repeat(4) }) },
+  "images in events": { kind: "image", type: events, piece: event({ type: "image_generation.completed", b64_json: base64 }) },
   "state of a video": { kind: "video", type: json, start: '{"id":"v","status":"', piece: heron.repeat(200) },
 };
 

@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
+import { wavHead } from "../../src/media/files/rawSamples.ts";
 
 /** Of a file, so that its base64 and an event around it fit into 24 MiB. */
 const fileSize = 17.9 * 1024 ** 2;
@@ -31,20 +32,7 @@ function png(): Buffer {
 
 function wav(): Buffer {
   const samples = randomBytes(Math.floor(fileSize / 2) * 2);
-  const head = Buffer.alloc(44);
-  head.write("RIFF");
-  head.writeUInt32LE(36 + samples.byteLength, 4);
-  head.write("WAVEfmt ", 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(24_000, 24);
-  head.writeUInt32LE(48_000, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write("data", 36);
-  head.writeUInt32LE(samples.byteLength, 40);
-  return Buffer.concat([head, samples]);
+  return Buffer.concat([wavHead({ rate: 24_000, channels: 1, bits: 16, endianness: "little" }, samples.byteLength), samples]);
 }
 
 export interface WholeForm {
@@ -182,6 +170,13 @@ export const wholeForms: Readonly<Record<string, WholeForm>> = {
     kind: "audio",
     type: events,
     build: (file) => event({ type: "speech.audio.delta", audio: file }) + event({ type: "speech.audio.done", usage }),
+  },
+  "whole sound in small events": {
+    kind: "audio",
+    type: events,
+    build: (file) =>
+      (file.match(/.{1,32768}/g) ?? []).map((audio) => event({ type: "speech.audio.delta", audio })).join("") +
+      event({ type: "speech.audio.done", usage }),
   },
   "whole sound of Gemini": {
     kind: "audio",

@@ -4,15 +4,13 @@
  */
 import { formatOfName } from "../../contract/fileFormats.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
-import { isFields, readErrorReason, saysNothing, saysSuccess } from "../errorReason.ts";
+import { isFields, plainName, readErrorReason, saysNothing, saysSuccess } from "../errorReason.ts";
 import { isLink, listContents, tryReadInline } from "../files/readContent.ts";
 import { stateOfJob } from "./jobStatus.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Names are compared without capital letters and underscores. */
-const plain = (name: string) => name.toLowerCase().replaceAll("_", "");
-
+/** Compared by `plainName`, as the names below. */
 const idNames = ["id", "taskid", "videoid", "requestid", "generationid", "jobid", "uuid", "taskuuid", "operationid"];
 const stateNames = ["status", "state", "taskstatus", "videostatus", "phase"];
 /** Objects in which an answer says that about its task. */
@@ -47,7 +45,8 @@ const echoFields = /^(?:task_?info|parent_?video|payload|request)$/i;
 /** Leonardo lists its videos there, beside their first images. */
 const imageLists = /^generated_?images$/i;
 
-const withPlainNames = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).map(([name, value]) => [plain(name), value]));
+const withPlainNames = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [plainName(name), value]));
 
 /** What is not looked through although it is the only field. */
 const keptNames = [...wrappers, "error", "errors", "detail", "fault", "failure", "metadata"];
@@ -59,7 +58,7 @@ function objectsIn(body: unknown, depth = 0): Fields[] {
   const level = withPlainNames(given);
   // Leonardo names the only field of an answer after what was asked for.
   const [[name, only] = [], ...others] = Object.entries(given);
-  if (name !== undefined && others.length === 0 && isFields(only) && !keptNames.includes(plain(name))) return objectsIn(only, depth);
+  if (name !== undefined && others.length === 0 && isFields(only) && !keptNames.includes(plainName(name))) return objectsIn(only, depth);
   return [given, ...(depth < 2 ? wrappers.flatMap((name) => [level[name]].flat().flatMap((inner) => objectsIn(inner, depth + 1))) : [])];
 }
 
@@ -149,7 +148,7 @@ function withoutOthers(value: unknown, depth: number): unknown {
   if (!isFields(value)) return value;
   const kept = Object.entries(value).filter(
     ([name]) =>
-      !idNames.includes(plain(name)) &&
+      !idNames.includes(plainName(name)) &&
       !echoFields.test(name) &&
       (videoFields.test(name) || imageLists.test(name) || !otherFields.test(name)) &&
       name !== "polling_url",
@@ -190,8 +189,9 @@ function withoutState(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(
-        ([name]) => !stateNames.includes(plain(name)) && !idNames.includes(plain(name)) && !["object", "model", "prompt"].includes(name),
+        ([name]) =>
+          !stateNames.includes(plainName(name)) && !idNames.includes(plainName(name)) && !["object", "model", "prompt"].includes(name),
       )
-      .map(([name, value]) => [name, isFields(value) && wrappers.includes(plain(name)) ? withoutState(value) : value]),
+      .map(([name, value]) => [name, isFields(value) && wrappers.includes(plainName(name)) ? withoutState(value) : value]),
   );
 }

@@ -48,7 +48,7 @@ const decodedNameLength = 27;
 /** Bytes that a package writes before a sound: the header of a WAV file. */
 const longestHeader = 44;
 
-/** Digits of base64, which a package can decode and nothing else is. */
+/** A name that no other text is. It consists of digits of base64: some packages decode what they take for a file. */
 export const newName = () => randomBytes(nameLength / 2).toString("hex");
 
 /** Creates a reader for an answer of at most `length` bytes. undefined: no call collects files, or the answer is too short for one. */

@@ -1,4 +1,4 @@
-/** Writes the files of an answer to the disk while it arrives. */
+/** Finds the files in the strings of JSON, and writes them to the disk while they arrive. */
 import { createHash, type Hash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { findFormat } from "../../contract/fileFormats.ts";
