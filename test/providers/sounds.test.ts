@@ -77,6 +77,23 @@ test.each<[string, Answer, rate: number]>([
   expect(file.subarray(from, from + expected).equals(tone(expected))).toBe(true);
 });
 
+// Sources: as above; ElevenLabs, "Stream speech with timing", whose lines of JSON have no type of their own.
+const long = tenTimes(tenTimes(tenTimes(samples)));
+const longParts = long.toString("base64").match(/.{1,20000}/g) ?? [];
+test.each<[string, Answer]>([
+  ["events", events(...longParts.map((audio) => ({ type: "speech.audio.delta", audio })), { type: "speech.audio.done" })],
+  [
+    "lines of JSON",
+    send(longParts.map((part) => `${JSON.stringify({ audio_base64: part, alignment: null })}\n`).join(""), "application/json"),
+  ],
+])("a sound of eight minutes in small parts is stored as it was sent: %s", async (_, answer) => {
+  const file = readMediaFile(await speak(answer, "wav"));
+  const stored = await readWavSound(sourceOfBytes(file));
+  expect(stored).toMatchObject({ sampleRate: rate, channels: 1, seconds: 500 });
+  const from = stored?.samples.from ?? 0;
+  expect(file.subarray(from, from + long.length).equals(long)).toBe(true);
+});
+
 // Source: Gemini API, "Speech generation": base64 in JSON, which Google's package decodes, with a header before samples. A second has 64 KiB.
 test.each<[string, mimeType: string, sound: Buffer, rate: number]>([
   ["half a second of samples", "audio/L16;codec=pcm;rate=24000", samples, rate],

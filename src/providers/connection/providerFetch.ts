@@ -20,7 +20,7 @@ import {
   largestWords,
 } from "../files/answerLimits.ts";
 import { keepFiles } from "../files/keepFiles.ts";
-import { keepLineFiles, keepLines } from "../files/keepLineFiles.ts";
+import { keepLineFiles, keepLong } from "../files/keepLineFiles.ts";
 import { ProviderError } from "../providerError.ts";
 import { limitBody, limitEvents } from "./limitBody.ts";
 import { redirectedError } from "./redirectedError.ts";
@@ -264,15 +264,20 @@ async function toResponse(
   if (files === undefined)
     return new Response(streamOf(limitBody(decoded, Math.min(limit, largestFacts), tooLarge), body), { status, headers: plain });
   const kept = keepFiles(limited, contentType, { files, share, takesFromText: takesFiles });
-  return new Response(streamOf(limitBody(kept, takesFiles ? largestFacts : limit, tooLarge), body), { status, headers: plain });
+  const rest =
+    takesFiles && kind === "audio"
+      ? keepLong(limitEvents(kept, { line: largestFacts, words: largestFacts }, tooLarge), { files, share })
+      : limitBody(kept, takesFiles ? largestFacts : limit, tooLarge);
+  return new Response(streamOf(rest, body), { status, headers: plain });
 }
 
-/** The lines of an answer with names in the places of its files. Those of a sound are read when all of them have arrived, and wait on the disk. */
+/** The lines of an answer with names in the places of its files. Those of a sound are read when all of them have arrived. */
 function withoutFiles(lines: AsyncIterable<Uint8Array>, takesFiles: boolean): AsyncIterable<Uint8Array> {
   const { kind, files, textFiles, share } = currentCall();
   if (kind === "text") return textFiles ? keepLineFiles(lines, { files: textFiles, share }, "text") : lines;
   if (!files || !takesFiles) return lines;
-  return kind === "audio" ? keepLines(lines, { files, share }) : keepLineFiles(lines, { files, share }, "event");
+  const kept = keepLineFiles(lines, { files, share }, "event");
+  return kind === "audio" ? keepLong(kept, { files, share }) : kept;
 }
 
 /** Milliseconds after which other work of the process has its turn, while an answer arrives as fast as it is read. */

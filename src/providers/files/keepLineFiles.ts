@@ -1,5 +1,6 @@
 /** Writes the files in the lines of an answer to the disk while they arrive: parsing and decoding them takes ten times their size. */
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { largestFacts } from "./answerLimits.ts";
 import { FileKeeper, type FileTarget, StringFiles, type StringOrigin, smallestOf } from "./stringFiles.ts";
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
@@ -59,11 +60,19 @@ export async function* keepLineFiles(
   if (strings) yield* strings.end();
 }
 
-/** Writes the lines to the disk, too, and passes on the name of the whole. */
-export async function* keepLines(chunks: AsyncIterable<Uint8Array>, target: FileTarget): AsyncGenerator<Uint8Array> {
-  const keeper = new FileKeeper(target);
-  for await (const chunk of keepLineFiles(chunks, target, "event")) await keeper.add(chunk);
-  yield Buffer.from(keeper.name);
+/** Passes on a text, or the name of a longer one, which is written to the disk. */
+export async function* keepLong(chunks: AsyncIterable<Uint8Array>, target: FileTarget): AsyncGenerator<Uint8Array> {
+  const held: Uint8Array[] = [];
+  let length = 0;
+  let keeper: FileKeeper | undefined;
+  for await (const chunk of chunks) {
+    held.push(chunk);
+    length += chunk.byteLength;
+    if (length <= largestFacts) continue;
+    keeper ??= new FileKeeper(target);
+    for (const one of held.splice(0)) await keeper.add(one);
+  }
+  yield* keeper ? [Buffer.from(keeper.name)] : held;
 }
 
 /** The index of the first end of a line, or the length. */

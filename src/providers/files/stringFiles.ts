@@ -21,23 +21,18 @@ export interface FileTarget {
 /** One file on the disk. */
 export class FileKeeper {
   readonly name = newName();
-  readonly #file = new ArrivingFile();
+  readonly file: AnsweredFile & { content: ArrivingFile } = { content: new ArrivingFile(), base64: undefined };
   readonly #target: FileTarget;
 
   constructor(target: FileTarget) {
     this.#target = target;
-    target.share?.own(this.#file);
-    target.files.set(this.name, { content: this.#file, base64: undefined });
+    target.share?.own(this.file.content);
+    target.files.set(this.name, this.file);
   }
 
   async add(bytes: Uint8Array): Promise<void> {
     this.#target.share?.store(bytes.byteLength);
-    await this.#file.add(bytes);
-  }
-
-  /** Of a file in a text. */
-  note(known: NonNullable<AnsweredFile["known"]>): void {
-    this.#target.files.set(this.name, { content: this.#file, base64: undefined, known });
+    await this.file.content.add(bytes);
   }
 }
 
@@ -77,7 +72,7 @@ class Base64Keeper {
     this.#rest = "";
     if (rest.length === 1) throw notBase64();
     await this.#write(rest);
-    if (this.#known) this.#keeper.note({ mediaType: this.#known.mediaType, hash: this.#known.sum.digest("hex") });
+    if (this.#known) this.#keeper.file.known = { mediaType: this.#known.mediaType, hash: this.#known.sum.digest("hex") };
   }
 
   async #write(characters: string): Promise<void> {

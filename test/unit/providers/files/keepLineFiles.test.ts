@@ -2,7 +2,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { type AnsweredFile, wholeOf } from "../../../../src/providers/fileContent.ts";
-import { keepLineFiles, keepLines } from "../../../../src/providers/files/keepLineFiles.ts";
+import { keepLineFiles, keepLong } from "../../../../src/providers/files/keepLineFiles.ts";
 
 const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), randomBytes(1_800_000)]);
 /** 2.3 MiB. */
@@ -87,20 +87,21 @@ test("an image that ends without its string is an error", async () => {
   expect((await keep(`data: {"image":"${base64}\n\n${word}`, 16_384)).thrown).toMatchObject({ message: "The answer broke off." });
 });
 
-test("the lines of a sound are one file, beside which its large parts are others", async () => {
+test("a long text is one file, beside which its large parts are others", async () => {
   const files = new Map<string, AnsweredFile>();
-  const answer = Buffer.from(`${word}${event(base64)}${word.repeat(10_000)}${event(`QUJD${base64}`)}`);
+  const answer = Buffer.from(`${word}${event(base64)}${word.repeat(200_000)}${event(`QUJD${base64}`)}`);
+  const target = { files, share: undefined };
   async function* pieces() {
     for (let at = 0; at < answer.length; at += 16_384) yield answer.subarray(at, at + 16_384);
   }
   let text = "";
-  for await (const chunk of keepLines(pieces(), { files, share: undefined })) text += Buffer.from(chunk).toString("latin1");
+  for await (const chunk of keepLong(keepLineFiles(pieces(), target, "event"), target)) text += Buffer.from(chunk).toString("latin1");
   const [lines, ...parts] = [...files.keys()].sort((one) => (one === text ? -1 : 1));
   expect(lines).toBe(text);
   const [first, second] = parts;
   const whole = files.get(text)?.content;
   expect(whole && Buffer.from(await wholeOf(whole)).toString()).toBe(
-    `${word}${event(String(first))}${word.repeat(10_000)}${event(String(second))}`,
+    `${word}${event(String(first))}${word.repeat(200_000)}${event(String(second))}`,
   );
   for (const { content } of files.values()) if ("close" in content) await content.close();
 });

@@ -31,6 +31,7 @@ async function read(answer: string) {
         typeof content === "string"
           ? (await readContent(content, () => Promise.reject(new Error("No link.")))).bytes
           : await wholeOf("content" in content ? content.content : content);
+      if (typeof content !== "string" && "content" in content && "close" in content.content) await content.content.close();
       return { bytes: Buffer.from(await sourceOf(whole).read(0, whole.byteLength)), mediaType };
     }),
   );
@@ -48,6 +49,16 @@ test.each<[form: string, answer: string]>([
   ],
   ["events of Neuphonic", events(...parts.map((part) => ({ status_code: 200, data: { audio: base64(part) } })))],
   ["events without empty lines", events(...parts.map((audio) => ({ audio: base64(audio) }))).replaceAll("\n\n", "\n")],
+  [
+    "events whose lines end as on Windows, with a byte order mark",
+    `\ufeff${events(...parts.map((part) => ({ audio: base64(part) }))).replaceAll("\n", "\r\n")}`,
+  ],
+  [
+    "events of several lines",
+    `event: audio\n${parts.map((part) => `data: {\ndata:   "audio": "${base64(part)}",\ndata:   "words": [\ndata: ]}\n\n`).join("")}`,
+  ],
+  ["events after one that is broken", `data: {"audio\n\n${events(...parts.map((part) => ({ audio: base64(part) })))}`],
+  ["events of many small parts", events(...(base64(mp3).match(/.{1,400}/g) ?? []).map((audio) => ({ audio })))],
   [
     "events of base64 alone",
     `data: ping\n\n${parts
