@@ -162,6 +162,8 @@ export const endlessForms: Readonly<Record<string, Form>> = {
   "sound in events": { kind: "audio", type: events, piece: event({ type: "speech.audio.delta", audio: base64.slice(0, 32_768) }) },
   "sound in large events": { kind: "audio", type: events, piece: event({ type: "speech.audio.delta", audio: base64.repeat(4) }) },
   "images in events": { kind: "image", type: events, piece: event({ type: "image_generation.completed", b64_json: base64 }) },
+  "images in a list of JSON": { kind: "image", type: json, start: '{"data":[', piece: `${JSON.stringify({ b64_json: base64 })},` },
+  "sound in lines of JSON": { kind: "audio", type: json, piece: `${JSON.stringify({ audio_base64: base64.slice(0, 32_768) })}\n` },
   "state of a video": { kind: "video", type: json, start: '{"id":"v","status":"', piece: heron.repeat(200) },
 };
 

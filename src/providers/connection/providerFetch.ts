@@ -259,25 +259,31 @@ async function toResponse(
   if (kind === "text" || /event-stream/i.test(contentType)) {
     const limits = { line: largestEvent, words: fileType.test(contentType) ? largestEvent : largestWords };
     const lines = limitEvents(limited, limits, tooLarge);
-    return new Response(streamOf(withoutFiles(lines, takesFiles), body), { status, headers: plain });
+    return new Response(streamOf(withoutFiles(lines, takesFiles, tooLarge), body), { status, headers: plain });
   }
-  if (files === undefined)
+  if (kind === undefined || files === undefined)
     return new Response(streamOf(limitBody(decoded, Math.min(limit, largestFacts), tooLarge), body), { status, headers: plain });
-  const kept = keepFiles(limited, contentType, { files, share, takesFromText: takesFiles });
+  const target = { kind, files, share };
+  const kept = keepFiles(limited, contentType, { ...target, takesFromText: takesFiles });
   const rest =
     takesFiles && kind === "audio"
-      ? keepLong(limitEvents(kept, { line: largestFacts, words: largestFacts }, tooLarge), { files, share })
+      ? keepLong(limitEvents(kept, { line: largestFacts, words: largestFacts }, tooLarge), target)
       : limitBody(kept, takesFiles ? largestFacts : limit, tooLarge);
   return new Response(streamOf(rest, body), { status, headers: plain });
 }
 
 /** The lines of an answer with names in the places of its files. Those of a sound are read when all of them have arrived. */
-function withoutFiles(lines: AsyncIterable<Uint8Array>, takesFiles: boolean): AsyncIterable<Uint8Array> {
+function withoutFiles(
+  lines: AsyncIterable<Uint8Array>,
+  takesFiles: boolean,
+  tooLarge: (limit: number) => Error,
+): AsyncIterable<Uint8Array> {
   const { kind, files, textFiles, share } = currentCall();
-  if (kind === "text") return textFiles ? keepLineFiles(lines, { files: textFiles, share }, "text") : lines;
-  if (!files || !takesFiles) return lines;
-  const kept = keepLineFiles(lines, { files, share }, "event");
-  return kind === "audio" ? keepLong(kept, { files, share }) : kept;
+  if (kind === "text") return textFiles ? keepLineFiles(lines, { kind, files: textFiles, share }) : lines;
+  if (kind === undefined || !files || !takesFiles) return lines;
+  const target = { kind, files, share };
+  const kept = keepLineFiles(lines, target);
+  return kind === "audio" ? keepLong(kept, target) : limitBody(kept, largestFacts, tooLarge);
 }
 
 /** Milliseconds after which other work of the process has its turn, while an answer arrives as fast as it is read. */

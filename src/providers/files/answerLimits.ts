@@ -20,7 +20,7 @@ export const longestText = 2 * mebibyte;
 export const mostCalls = 1024;
 /** Citations of a text, each of which is an event of its own. */
 export const mostCitations = 5000;
-/** Images of a text, each of which is downloaded if it is a link. */
+/** Images of an answer, each of which is downloaded if it is a link, or is an open file. */
 export const mostImages = 100;
 
 /** Bytes of a whole answer, decompressed. An event of a text may be a hundred times as large as the token in it. */

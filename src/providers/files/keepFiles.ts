@@ -38,7 +38,7 @@ async function* passOn(
     await keeper.add(start);
     for await (const chunk of rest) await keeper.add(chunk);
     yield Buffer.from(keeper.name);
-  } else if (options.takesFromText) yield* new StringFiles(options, "json").read(start, rest);
+  } else if (options.takesFromText) yield* new StringFiles(options).read(start, rest);
   else {
     yield start;
     yield* rest;

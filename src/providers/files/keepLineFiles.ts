@@ -1,7 +1,7 @@
 /** Writes the files in the lines of an answer to the disk while they arrive: parsing and decoding them takes ten times their size. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { largestFacts } from "./answerLimits.ts";
-import { FileKeeper, type FileTarget, StringFiles, type StringOrigin, smallestOf } from "./stringFiles.ts";
+import { FileKeeper, type FileTarget, StringFiles, smallestOf } from "./stringFiles.ts";
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 
@@ -9,11 +9,7 @@ const [lineFeed, carriageReturn] = [0x0a, 0x0d];
  * Passes on the name of a file in the place of a string that is one. A line waits until it ends, before which nobody reads it, or is as long
  * as the smallest file: then its strings are looked at.
  */
-export async function* keepLineFiles(
-  chunks: AsyncIterable<Uint8Array>,
-  target: FileTarget,
-  type: StringOrigin,
-): AsyncGenerator<Uint8Array> {
+export async function* keepLineFiles(chunks: AsyncIterable<Uint8Array>, target: FileTarget): AsyncGenerator<Uint8Array> {
   let open: Uint8Array[] = [];
   let length = 0;
   let strings: StringFiles | undefined;
@@ -39,8 +35,8 @@ export async function* keepLineFiles(
       }
       if (end < rest.byteLength) open.push(rest.subarray(end));
       length += rest.byteLength - end;
-      if (length <= smallestOf[type]) continue;
-      strings = new StringFiles(target, type);
+      if (length <= smallestOf[target.kind]) continue;
+      strings = new StringFiles(target);
       const begun = open;
       open = [];
       length = 0;
@@ -60,19 +56,12 @@ export async function* keepLineFiles(
   if (strings) yield* strings.end();
 }
 
-/** Passes on a text, or the name of a longer one, which is written to the disk. */
+/** Writes a text to the disk while it arrives. Passes it on, or its name if it is longer than what is read in memory. */
 export async function* keepLong(chunks: AsyncIterable<Uint8Array>, target: FileTarget): AsyncGenerator<Uint8Array> {
-  const held: Uint8Array[] = [];
-  let length = 0;
-  let keeper: FileKeeper | undefined;
-  for await (const chunk of chunks) {
-    held.push(chunk);
-    length += chunk.byteLength;
-    if (length <= largestFacts) continue;
-    keeper ??= new FileKeeper(target);
-    for (const one of held.splice(0)) await keeper.add(one);
-  }
-  yield* keeper ? [Buffer.from(keeper.name)] : held;
+  const keeper = new FileKeeper(target);
+  for await (const chunk of chunks) await keeper.add(chunk);
+  const { content } = keeper.file;
+  yield content.size <= largestFacts ? await content.readWhole() : Buffer.from(keeper.name);
 }
 
 /** The index of the first end of a line, or the length. */

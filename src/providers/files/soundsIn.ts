@@ -21,7 +21,7 @@ interface AnsweredSounds {
 export async function soundsIn(bytes: Uint8Array, files: Map<string, AnsweredFile>, type: string | undefined): Promise<AnsweredSounds> {
   const answered = findAnswered(files, bytes);
   const mediaType = answered && isWav(bytes) ? typeOfSamples(bytes) : type?.startsWith("audio/") ? type : undefined;
-  const events = await readSoundEvents(answered?.content ?? bytes, { files, share: currentCall().share });
+  const events = await readSoundEvents(answered?.content ?? bytes, { kind: "audio", files, share: currentCall().share });
   if (events !== undefined)
     return { contents: [{ content: events.content, mediaType: events.mediaType ?? mediaType }], counts: events.counts };
   if (answered) return { contents: [{ content: answered, mediaType }] };

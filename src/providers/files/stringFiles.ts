@@ -2,17 +2,20 @@
 import { createHash, type Hash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { findFormat } from "../../contract/fileFormats.ts";
+import type { Kind } from "../../contract/kind.ts";
 import { ArrivingFile } from "../../media/files/arrivingFile.ts";
 import type { AnswerShare } from "../callContext.ts";
 import type { AnsweredFile } from "../fileContent.ts";
 import { EngineError } from "../providerError.ts";
 import { newName, smallestFile } from "./answeredFiles.ts";
-import { longestText } from "./answerLimits.ts";
+import { longestText, mostImages } from "./answerLimits.ts";
 import { checkedCharacters, encodingOf, type TextEncoding } from "./base64Decoder.ts";
 
 const [quote, backslash] = [0x22, 0x5c];
 
 export interface FileTarget {
+  /** Of the task. */
+  kind: Kind;
   /** Receives the files by the names that replace them. */
   files: Map<string, AnsweredFile>;
   share: AnswerShare | undefined;
@@ -93,16 +96,20 @@ const dataUri = /^data:[^,"\\]{0,200};base64,/i;
 const withoutEscapes = (text: string) => text.replace(/\\(?:\/|[nrt])/g, (sign) => (sign === "\\/" ? "/" : ""));
 const notBase64 = () => new EngineError("its file is not base64.");
 
-/** Where strings are. A text may have base64 of anything, as long as it is short. */
-export type StringOrigin = "json" | "event" | "text";
-
-/** Characters of a string that may be a file. Events have any number of strings, and each file on the disk is an open one. */
-export const smallestOf: Readonly<Record<StringOrigin, number>> = { json: smallestFile, event: longestText, text: longestText };
+/**
+ * Characters of a string that may be a file. Each is an open file on the disk. The parts of a sound are joined; of a text, base64 of anything
+ * that is shorter is left to its reader.
+ */
+export const smallestOf: Readonly<Record<Kind, number>> = {
+  text: longestText,
+  audio: longestText,
+  image: smallestFile,
+  video: smallestFile,
+};
 
 /** Finds the strings of JSON, and replaces those that are files: base64 of anything, or in a text, where it may be one, of a known format. */
 export class StringFiles {
   readonly #target: FileTarget;
-  readonly #isText: boolean;
   readonly #smallest: number;
   #isInString = false;
   /** Nothing of the string was read. */
@@ -116,10 +123,9 @@ export class StringFiles {
   /** Where the next backslash of a chunk is. */
   #slash: { chunk: Uint8Array; at: number } | undefined;
 
-  constructor(target: FileTarget, type: StringOrigin) {
+  constructor(target: FileTarget) {
     this.#target = target;
-    this.#isText = type === "text";
-    this.#smallest = smallestOf[type];
+    this.#smallest = smallestOf[target.kind];
   }
 
   async *read(start: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -204,9 +210,14 @@ export class StringFiles {
     // A backslash at the end belongs to what follows.
     const content = withoutEscapes(text.slice(start)).replace(/\\$/, "");
     const encoding = encodingOf(content);
-    const mediaType = this.#isText ? findFormat(Buffer.from(content.slice(0, checkedCharacters), encoding))?.mediaType : undefined;
-    if (!base64Form.test(content) || (mediaType === undefined && this.#isText)) passed.push(...held);
-    else await this.#keep(held, start, new Base64Keeper(this.#target, encoding, mediaType));
+    const isText = this.#target.kind === "text";
+    const mediaType = isText ? findFormat(Buffer.from(content.slice(0, checkedCharacters), encoding))?.mediaType : undefined;
+    if (!base64Form.test(content) || (mediaType === undefined && isText)) passed.push(...held);
+    else {
+      if (this.#target.kind !== "audio" && this.#target.files.size >= mostImages)
+        throw new EngineError(`its answer has more than ${mostImages} files.`);
+      await this.#keep(held, start, new Base64Keeper(this.#target, encoding, mediaType));
+    }
   }
 
   /** Of some MiB, other requests are answered meanwhile. */

@@ -16,7 +16,7 @@ async function keep(answer: Buffer, type: string, size: number) {
     for (let at = 0; at < answer.length; at += size) yield answer.subarray(at, at + size);
   }
   const passed: Uint8Array[] = [];
-  for await (const chunk of keepFiles(pieces(), type, { files, share: undefined, takesFromText: true })) passed.push(chunk);
+  for await (const chunk of keepFiles(pieces(), type, { kind: "image", files, share: undefined, takesFromText: true })) passed.push(chunk);
   const kept = await Promise.all([...files].map(async ([name, { content }]) => ({ name, bytes: await wholeOf(content) })));
   for (const { content } of files.values()) if ("close" in content) await content.close();
   return { text: Buffer.concat(passed).toString(), kept };

@@ -3,6 +3,7 @@ import { hash, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { type AnsweredFile, wholeOf } from "../../../../src/providers/fileContent.ts";
 import { keepLineFiles, keepLong } from "../../../../src/providers/files/keepLineFiles.ts";
+import type { FileTarget } from "../../../../src/providers/files/stringFiles.ts";
 
 const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), randomBytes(1_800_000)]);
 /** 2.3 MiB. */
@@ -21,7 +22,8 @@ async function keep(answer: string, size: number, error?: Error) {
   let text = "";
   let thrown: unknown;
   try {
-    for await (const chunk of keepLineFiles(pieces(), { files, share: undefined }, "text")) text += Buffer.from(chunk).toString("latin1");
+    for await (const chunk of keepLineFiles(pieces(), { kind: "text", files, share: undefined }))
+      text += Buffer.from(chunk).toString("latin1");
   } catch (caught) {
     thrown = caught;
   }
@@ -66,7 +68,7 @@ test("a line is passed on when it ends", async () => {
       received.push("|");
     }
   }
-  for await (const chunk of keepLineFiles(arriving(), { files: new Map(), share: undefined }, "text"))
+  for await (const chunk of keepLineFiles(arriving(), { kind: "text", files: new Map(), share: undefined }))
     received.push(Buffer.from(chunk).toString());
   expect(received.join("")).toBe(`|${word}|${word}|data: {"a":1}\n|`);
 });
@@ -90,12 +92,12 @@ test("an image that ends without its string is an error", async () => {
 test("a long text is one file, beside which its large parts are others", async () => {
   const files = new Map<string, AnsweredFile>();
   const answer = Buffer.from(`${word}${event(base64)}${word.repeat(200_000)}${event(`QUJD${base64}`)}`);
-  const target = { files, share: undefined };
+  const target: FileTarget = { kind: "audio", files, share: undefined };
   async function* pieces() {
     for (let at = 0; at < answer.length; at += 16_384) yield answer.subarray(at, at + 16_384);
   }
   let text = "";
-  for await (const chunk of keepLong(keepLineFiles(pieces(), target, "event"), target)) text += Buffer.from(chunk).toString("latin1");
+  for await (const chunk of keepLong(keepLineFiles(pieces(), target), target)) text += Buffer.from(chunk).toString("latin1");
   const [lines, ...parts] = [...files.keys()].sort((one) => (one === text ? -1 : 1));
   expect(lines).toBe(text);
   const [first, second] = parts;
@@ -104,4 +106,24 @@ test("a long text is one file, beside which its large parts are others", async (
     `${word}${event(String(first))}${word.repeat(200_000)}${event(String(second))}`,
   );
   for (const { content } of files.values()) if ("close" in content) await content.close();
+});
+
+test.each<[kind: FileTarget["kind"], message: string | undefined]>([
+  ["image", "its answer has more than 100 files."],
+  ["video", "its answer has more than 100 files."],
+  ["audio", undefined],
+])("more than 100 files in the answer of the kind %s", async (kind, message) => {
+  const target: FileTarget = { kind, files: new Map(), share: undefined };
+  const answer = Buffer.from(event(base64.slice(0, 90_000)).repeat(101));
+  async function* pieces() {
+    for (let at = 0; at < answer.length; at += 16_384) yield answer.subarray(at, at + 16_384);
+  }
+  let refusal: string | undefined;
+  try {
+    for await (const _ of keepLineFiles(pieces(), target));
+  } catch (error) {
+    refusal = error instanceof Error ? error.message : undefined;
+  }
+  for (const { content } of target.files.values()) if ("close" in content) await content.close();
+  expect(refusal).toBe(message);
 });
