@@ -6,7 +6,7 @@ import { UsedMemory } from "../usedMemory.ts";
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 
 /** Bytes of events that are read in one turn of the event loop. */
-const slice = 16 * 1024;
+const slice = 4 * 1024;
 /** Bytes at the start of a line that are taken for words. */
 const uncounted = 1024 ** 2;
 
@@ -22,7 +22,8 @@ export async function* limitBody(
   let received = 0;
   try {
     for await (const chunk of chunks) {
-      used.add(chunk.byteLength);
+      const turn = used.add(chunk.byteLength);
+      if (turn) await turn;
       received += chunk.byteLength;
       if (received > limit && tooLarge) throw tooLarge(limit);
       yield received > limit ? chunk.subarray(0, chunk.byteLength - (received - limit)) : chunk;

@@ -1,6 +1,6 @@
 /** Writes the files in the lines of an answer to the disk while they arrive: parsing and decoding them takes ten times their size. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { largestFacts } from "./answerLimits.ts";
+import { largestInMemory } from "./answerLimits.ts";
 import { FileKeeper, type FileTarget, StringFiles, smallestOf } from "./stringFiles.ts";
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
@@ -61,7 +61,11 @@ export async function* keepLong(chunks: AsyncIterable<Uint8Array>, target: FileT
   const keeper = new FileKeeper(target);
   for await (const chunk of chunks) await keeper.add(chunk);
   const { content } = keeper.file;
-  yield content.size <= largestFacts ? await content.readWhole() : Buffer.from(keeper.name);
+  if (content.size > largestInMemory) yield Buffer.from(keeper.name);
+  else {
+    target.files.delete(keeper.name);
+    yield await content.readWhole();
+  }
 }
 
 /** The index of the first end of a line, or the length. */

@@ -15,7 +15,8 @@ export async function* linesOf(source: ByteSource): AsyncGenerator<string[]> {
   try {
     for (let at = mark; at < source.size; ) {
       const slice = await source.read(at, sliceLength);
-      used.add(slice.byteLength);
+      const turn = used.add(slice.byteLength);
+      if (turn) await turn;
       at += slice.byteLength;
       // A line feed may follow the last byte, and belong to it.
       const searched = at < source.size ? slice.subarray(0, -1) : slice;
