@@ -1,7 +1,7 @@
 /** Passes on the chunks of an answer up to a limit. */
 import { Readable } from "node:stream";
+import { UsedMemory } from "../files/usedMemory.ts";
 import { WordCounter } from "../files/wordCounter.ts";
-import { UsedMemory } from "../usedMemory.ts";
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 

@@ -16,7 +16,7 @@ import { largestEvent, largestFacts } from "./answerLimits.ts";
 import type { TextEncoding } from "./base64Decoder.ts";
 import { listContents, tryReadInline } from "./readContent.ts";
 import { isHexPart, joinParts } from "./soundParts.ts";
-import { linesOf } from "./sourceLines.ts";
+import { sourceLines } from "./sourceLines.ts";
 import type { FileTarget } from "./stringFiles.ts";
 
 interface SoundEvents {
@@ -102,7 +102,7 @@ const eventOf = (text: string): SoundEvent => ({ text, value: tryParseJson(text)
 
 async function* eventsOf(source: ByteSource): AsyncGenerator<Iterable<SoundEvent>> {
   const lines = new DataLines();
-  for await (const group of linesOf(source)) yield lines.read(group);
+  for await (const group of sourceLines(source)) yield lines.read(group);
   yield lines.end();
 }
 
@@ -149,7 +149,7 @@ async function readerOfJson(source: ByteSource): Promise<(() => AsyncGenerator<I
 }
 
 async function* jsonLinesOf(source: ByteSource): AsyncGenerator<Iterable<SoundEvent>> {
-  for await (const group of linesOf(source)) yield jsonLines(group);
+  for await (const group of sourceLines(source)) yield jsonLines(group);
 }
 
 function* jsonLines(lines: readonly string[]): Generator<SoundEvent> {

@@ -1,17 +1,17 @@
 /** Reads a text of any size line by line. */
 import type { ByteSource } from "../../media/files/byteSource.ts";
-import { UsedMemory } from "../usedMemory.ts";
+import { UsedMemory } from "./usedMemory.ts";
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 /** Bytes that are read at once. */
 const sliceLength = 16 * 1024;
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The lines of UTF-8 without their ends and a byte order mark, in groups: there may be millions. */
-export async function* linesOf(source: ByteSource): AsyncGenerator<string[]> {
+export async function* sourceLines(source: ByteSource): AsyncGenerator<string[]> {
   const used = new UsedMemory();
   let open: Uint8Array[] = [];
-  const mark = (await source.read(0, byteOrderMark.length)).equals(byteOrderMark) ? byteOrderMark.length : 0;
+  const mark = (await source.read(0, utf8Mark.length)).equals(utf8Mark) ? utf8Mark.length : 0;
   try {
     for (let at = mark; at < source.size; ) {
       const slice = await source.read(at, sliceLength);
