@@ -1,16 +1,16 @@
 /** Accounts without credits and overloaded providers, in the bodies that their documentation and issue trackers show: a fallback takes the request. */
-import { describe, expect, test } from "vitest";
-import { start } from "./compatibleService.ts";
+import { describe, expect, type TestContext, test } from "vitest";
+import { startFor } from "./compatibleService.ts";
 import { type Answer, chunk, finishChunk, sendEvents, sendJson } from "./engine.ts";
 
 const hello = sendEvents([chunk({ content: "Hello" }), finishChunk("stop")]);
 const chat = "POST /v1/chat/completions";
 
 /** The model `poor` gets the refusal, `rich` an answer. */
-async function ask(refusal: Answer, fallback: string[]) {
+async function ask(context: TestContext, refusal: Answer, fallback: string[]) {
   const answer: Answer = (request, response) => (request.json.model === "poor" ? refusal : hello)(request, response);
   const models = { poor: { kinds: ["text"], fallback }, rich: { kinds: ["text"] } };
-  const { service, engine } = await start({ [chat]: answer }, { models });
+  const { service, engine } = await startFor(context, { [chat]: answer }, { models });
   const answered = await service.post("/api/v1/responses", { model: "local/poor", input: "Hello" });
   return { answered, sent: engine.requests.filter(({ json }) => json.model === "poor").length };
 }
@@ -120,18 +120,19 @@ const credits: [provider: string, status: number, body: unknown][] = [
   ["PiAPI", 500, { timestamp: 1, code: 500, message: "failed to freeze: insufficient credit" }],
 ];
 
-describe("no credits", () => {
-  test.each(credits)("%s", async (_, status, body) => {
-    const { answered, sent } = await ask(sendJson(body, status), []);
+// The tests wait more than they work.
+describe.concurrent("no credits", () => {
+  test.for(credits)("%s", async ([_, status, body], context) => {
+    const { answered, sent } = await ask(context, sendJson(body, status), []);
     expect([answered.status, sent]).toEqual([402, 1]);
     expect(answered.body).toMatchObject({ error: { code: "insufficient_quota" } });
-    expect(await ask(sendJson(body, status), ["local/rich"])).toMatchObject({ answered: { status: 200 }, sent: 1 });
+    expect(await ask(context, sendJson(body, status), ["local/rich"])).toMatchObject({ answered: { status: 200 }, sent: 1 });
   });
 
-  test("a stream that begins with it", async () => {
+  test("a stream that begins with it", async (context) => {
     const refusal = sendEvents([error("Insufficient credits", { code: 402 })]);
-    expect(await ask(refusal, ["local/rich"])).toMatchObject({ answered: { status: 200 }, sent: 1 });
-    expect((await ask(refusal, [])).answered).toMatchObject({ status: 402 });
+    expect(await ask(context, refusal, ["local/rich"])).toMatchObject({ answered: { status: 200 }, sent: 1 });
+    expect((await ask(context, refusal, [])).answered).toMatchObject({ status: 402 });
   });
 });
 
@@ -156,10 +157,10 @@ const overloads: [provider: string, refusal: Answer][] = [
   ["a stream that begins with a 529", sendEvents([error("Provider returned error", { code: 529 })])],
 ];
 
-describe("overload", () => {
-  test.each(overloads)("%s is a limit, and a fallback takes the request", async (_, refusal) => {
+describe.concurrent("overload", () => {
+  test.for(overloads)("%s is a limit, and a fallback takes the request", async ([_, refusal], context) => {
     // Each is asked again after a wait.
-    const [{ answered }, taken] = await Promise.all([ask(refusal, []), ask(refusal, ["local/rich"])]);
+    const [{ answered }, taken] = await Promise.all([ask(context, refusal, []), ask(context, refusal, ["local/rich"])]);
     expect(answered).toMatchObject({
       status: 429,
       body: { error: { code: "rate_limit_exceeded", message: expect.stringContaining("overloaded") } },
@@ -168,25 +169,27 @@ describe("overload", () => {
     expect(taken).toMatchObject({ answered: { status: 200 } });
   });
 
-  test.each<[string, Answer]>([
+  test.for<[string, Answer]>([
     ["llama.cpp, which loads its model", sendJson(error("Loading model", { code: 503, type: "unavailable_error" }), 503)],
     ["Hugging Face, which loads its model", sendJson({ error: "Model bigscience/bloom is currently loading", estimated_time: 1.5 }, 503)],
     ["an engine that is still loading", sendJson({ error: "The model is still loading" }, 503)],
     ["OpenRouter without an instance", sendJson(error("No instances available (yet)", { code: 503 }), 503)],
     ["a gateway without an upstream", (_, response) => void response.writeHead(503).end("no healthy upstream")],
-  ])("%s is asked again, then a fallback", async (_, refusal) => {
-    expect(await ask(refusal, ["local/rich"])).toMatchObject({ answered: { status: 200 }, sent: 3 });
+  ])("%s is asked again, then a fallback", async ([_, refusal], context) => {
+    expect(await ask(context, refusal, ["local/rich"])).toMatchObject({ answered: { status: 200 }, sent: 3 });
   });
 
-  test("a failure to load a model is none of a moment", async () => {
-    const { answered, sent } = await ask(sendJson(error("error loading model: out of memory"), 500), ["local/rich"]);
+  test("a failure to load a model is none of a moment", async (context) => {
+    const { answered, sent } = await ask(context, sendJson(error("error loading model: out of memory"), 500), ["local/rich"]);
     expect([answered.status, sent]).toEqual([500, 1]);
   });
 
-  test("an overload after the first words is the end of the answer", async () => {
-    const { answered, sent } = await ask(sendEvents([chunk({ content: "Hel" }), error("Overloaded", { type: "overloaded_error" })]), [
-      "local/rich",
-    ]);
+  test("an overload after the first words is the end of the answer", async (context) => {
+    const { answered, sent } = await ask(
+      context,
+      sendEvents([chunk({ content: "Hel" }), error("Overloaded", { type: "overloaded_error" })]),
+      ["local/rich"],
+    );
     expect([answered.status, sent]).toEqual([429, 1]);
   });
 });
