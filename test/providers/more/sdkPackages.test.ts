@@ -1,7 +1,7 @@
 /** Each AI SDK package that is documented makes what the table says and reaches its own hosts, as a recording proxy sees it, and its refusals are read. */
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { importPackage } from "../../../scripts/testing/installPackage.ts";
+import { importInstalled } from "../../../scripts/testing/installPackage.ts";
 import { kinds as allKinds, type Kind } from "../../../src/contract/kind.ts";
 import { ProviderConnection } from "../../../src/providers/connection/providerConnection.ts";
 import { createPackageProvider, type PackageSettings } from "../../../src/providers/createPackageProvider.ts";
@@ -10,6 +10,7 @@ import { readProviderError } from "../../../src/providers/providerError.ts";
 import { isHostOf, type SdkPackage, sdkPackages } from "../../../src/providers/sdkPackages.ts";
 import { startRecordingProxy } from "../../unit/network/recordingProxy.ts";
 import { packageModels } from "../packageModels.ts";
+import { installSdkPackages } from "../sdkInstallation.ts";
 
 const moduleSchema = z.record(z.string(), z.unknown());
 const settings = { region: "us-east-1", resourceName: "example", project: "p", location: "us-central1", apiKey: "k" };
@@ -51,8 +52,8 @@ async function ask(provider: MediaProvider, kind: Kind): Promise<void> {
 test.each(Object.keys(sdkPackages))(
   "%s",
   async (name) => {
-    const { tried = "", kinds = [], hosts = [] }: Partial<SdkPackage> = sdkPackages[name] ?? {};
-    const module = moduleSchema.parse(await importPackage(name, tried));
+    const { kinds = [], hosts = [] }: Partial<SdkPackage> = sdkPackages[name] ?? {};
+    const module = moduleSchema.parse(await importInstalled(await installSdkPackages(), name));
     const open = (given: typeof settings & PackageSettings) => {
       const provider = createPackageProvider(module, given);
       if (!provider) throw new TypeError(`${name} is no provider of version 4.`);
@@ -96,7 +97,7 @@ async function bodiesOf(name: string, kind: Kind, id: string): Promise<string> {
     bodies.push(String(init?.body ?? ""));
     return Response.json({ error: { message: "no" } }, { status: 403 });
   };
-  const module = moduleSchema.parse(await importPackage(name, sdkPackages[name]?.tried ?? ""));
+  const module = moduleSchema.parse(await importInstalled(await installSdkPackages(), name));
   const provider = createPackageProvider(module, { ...settings, fetch } as typeof settings & PackageSettings);
   const frames = [
     { frameType: "first_frame" as const, image: file("the first frame") },

@@ -3,16 +3,17 @@
  * The upstreams record what arrives.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { importPackage, installPackage } from "../../../scripts/testing/installPackage.ts";
 import type { ProviderConfiguration } from "../../../src/contract/configuration.ts";
 import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
 import { sdkPackages } from "../../../src/providers/sdkPackages.ts";
 import { startServiceIn } from "../../service/serviceProcess.ts";
 import { startTestService } from "../../service/testService.ts";
 import { type Answer, type Engine, type ReceivedRequest, sendEvents, sendJson, startEngine } from "../engine.ts";
+import { installSdkPackages } from "../sdkInstallation.ts";
 import { countTurns, rain, turnClients } from "../turnClients.ts";
 import * as upstreams from "../turnUpstreams.ts";
 
@@ -128,8 +129,8 @@ interface EventCodec {
 
 /** Amazon's binary events, as its own library writes them. */
 async function bedrockAnswer(upstream: upstreams.TurnUpstream): Promise<Answer> {
-  const name = "@ai-sdk/amazon-bedrock";
-  const imported = await importPackage(name, sdkPackages[name]?.tried ?? "", undefined, "@smithy/eventstream-codec");
+  const bedrock = path.join(await installSdkPackages(), "node_modules", "@ai-sdk", "amazon-bedrock", "package.json");
+  const imported: unknown = createRequire(bedrock)("@smithy/eventstream-codec");
   const codec = new (imported as EventCodec).EventStreamCodec(String, Buffer.from);
   const text = (value: string) => ({ type: "string" as const, value });
   return (request, response) => {
@@ -144,9 +145,7 @@ async function bedrockAnswer(upstream: upstreams.TurnUpstream): Promise<Answer> 
 
 /** A service in a process of its own, which finds the packages as if they were installed beside it. */
 async function startWithPackages(): Promise<{ engine: Engine; address: { url: string; key: string } }> {
-  const folders: string[] = [];
-  for (const name of Object.keys(packages))
-    folders.push(path.join(await installPackage(name, sdkPackages[name]?.tried ?? ""), "node_modules"));
+  const installed = await installSdkPackages();
   const routes = Object.entries(packages).map(async ([name, upstream]) => {
     const answer = name === "@ai-sdk/amazon-bedrock" ? await bedrockAnswer(upstream) : answerOf(upstream);
     return [`POST ${baseOf(name)}${upstream.path}`, answer] as const;
@@ -163,7 +162,7 @@ async function startWithPackages(): Promise<{ engine: Engine; address: { url: st
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const file = path.join(folder, "configuration.json");
   await writeFile(file, JSON.stringify({ providers: Object.fromEntries(providers) }));
-  const environment = { ...process.env, NODE_PATH: folders.join(path.delimiter) };
+  const environment = { ...process.env, NODE_PATH: path.join(installed, "node_modules") };
   return { engine, address: await startServiceIn(environment, "--config", file) };
 }
 

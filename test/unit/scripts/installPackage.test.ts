@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { InstallError } from "../../../scripts/npmInstall.ts";
-import { installPackage } from "../../../scripts/testing/installPackage.ts";
+import { installPackage, installTogether } from "../../../scripts/testing/installPackage.ts";
 
 let folder: string;
 let calls: string;
@@ -38,6 +38,20 @@ test("a package is installed once, in its version and without scripts, for any n
   expect(await readdir(found[0] ?? "")).toContain("installed");
   const lines = (await readFile(calls, "utf8")).trim().split("\n");
   expect(lines).toEqual([expect.stringMatching(/^install .*--ignore-scripts.* @some\/thing@1\.2\.3$/)]);
+});
+
+test("many packages are installed at once, and again when a version changes", async () => {
+  await useNpm(0);
+  const cache = path.join(folder, "cache");
+  const found = await installTogether({ "@some/thing": "1.2.3", other: "2.0.0" }, cache);
+  expect(await installTogether({ "@some/thing": "1.2.3", other: "2.0.0" }, cache)).toBe(found);
+  expect(await readFile(path.join(found, "@some+thing.mjs"), "utf8")).toBe('export * from "@some/thing";\n');
+  expect(await installTogether({ "@some/thing": "1.2.4", other: "2.0.0" }, cache)).not.toBe(found);
+  const lines = (await readFile(calls, "utf8")).trim().split("\n");
+  expect(lines).toEqual([
+    expect.stringMatching(/^install .*--ignore-scripts.* @some\/thing@1\.2\.3 other@2\.0\.0$/),
+    expect.stringMatching(/ @some\/thing@1\.2\.4 other@2\.0\.0$/),
+  ]);
 });
 
 test("dependencies that are not used are replaced by an empty package", async () => {
