@@ -1,5 +1,6 @@
 /** Checks each answer that `fetch` receives in these tests against the OpenAPI document. Also those of third-party clients. */
 import { afterAll, afterEach, expect } from "vitest";
+import { closeOpened } from "./afterFile.ts";
 import { answerCheck } from "./openapi/answerSchemas.ts";
 
 /** Bytes; larger answers contain files, and their tests measure memory. */
@@ -38,6 +39,7 @@ async function expectDocumentedAnswers(): Promise<void> {
 afterEach(expectDocumentedAnswers);
 // The next file of the worker begins with the environment and the `fetch` of this one.
 afterAll(async () => {
+  await closeOpened();
   globalThis.fetch = plainFetch;
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);

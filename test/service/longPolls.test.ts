@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { openTasks } from "../../src/generations/openTasks.ts";
 import { startService } from "../../src/service/startService.ts";
@@ -117,7 +117,7 @@ test("a wait ends after its seconds, when the task is deleted, and when the serv
 /** Two services on the same data. */
 async function startTwo(): Promise<[Called, Called]> {
   const data = await mkdtemp(join(tmpdir(), "long-polls-"));
-  afterAll(() => rm(data, { recursive: true, force: true, maxRetries: 5 }));
+  onTestFinished(() => rm(data, { recursive: true, force: true, maxRetries: 5 }));
   const isShared = process.env.SERVICE_DATABASE === "postgres";
   const database = isShared ? await createSharedDatabase() : undefined;
   const start = async () => {

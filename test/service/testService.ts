@@ -8,6 +8,7 @@ import * as z from "zod/mini";
 import type { ServiceOptions } from "../../src/service/serviceOptions.ts";
 import { type RunningService, startService } from "../../src/service/startService.ts";
 import { postgresStore } from "../../src/service/store/postgres/openPostgresStore.ts";
+import { afterFile } from "./afterFile.ts";
 import { createSharedDatabase } from "./postgresServer.ts";
 
 export interface Answer {
@@ -68,6 +69,7 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
     return closed;
   };
   afterAll(close);
+  afterFile(close);
   return callService(running.url, running.key, close);
 }
 
@@ -76,8 +78,8 @@ export async function startHesitantService(
   options: ServiceOptions = {},
 ): Promise<{ hesitant: TestService; goOn: () => Promise<TestService> }> {
   const data = await mkdtemp(join(tmpdir(), "generation-studio-service-"));
-  // Hooks run in reverse order: the folder is removed after the services are closed.
-  afterAll(() => rm(data, { recursive: true, force: true, maxRetries: 5 }));
+  // The folder is removed after the services are closed.
+  afterFile(() => rm(data, { recursive: true, force: true, maxRetries: 5 }));
   const hesitant = await startTestService({ ...options, data, delay: 3_600_000 });
   const goOn = async () => {
     await hesitant.close();
