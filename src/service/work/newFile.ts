@@ -6,6 +6,7 @@ import { type Kind, kindTable } from "../../contract/kind.ts";
 import { readRawType } from "../../media/files/rawSamples.ts";
 import { recognize } from "../../media/files/recognize.ts";
 import { planFinish, type StatedOrigin } from "../../media/metadata/finishFile.ts";
+import { currentCall } from "../../providers/callContext.ts";
 import { contentSize, type FileContent, sourceOf } from "../../providers/fileContent.ts";
 import { changed } from "../../providers/files/completeSound.ts";
 import type { GeneratedFile } from "../../providers/mediaAnswer.ts";
@@ -19,6 +20,8 @@ export async function newFile(model: CatalogueModel, kind: Kind, file: Generated
   const name = `${model.provider.name}-${kind}.${found.format}`;
   const bytes = "close" in content ? undefined : content;
   const arrived = "close" in content ? content : undefined;
+  // It may be another file than the one that arrived.
+  if (arrived) currentCall().share?.own(arrived);
   return { token: randomToken(), name, ...found, size: contentSize(content), isFiller: false, location: undefined, bytes, arrived, base64 };
 }
 
