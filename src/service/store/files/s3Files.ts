@@ -32,7 +32,7 @@ export interface S3Options {
 const partSize = 8 * 1024 ** 2;
 /** How many parts of one file are sent at once; they are in memory. */
 const simultaneousParts = 2;
-/** Transfers at the same time; others wait. */
+/** Transfers to the store at the same time; others wait. Readers do not: each may pause for as long as it likes, and would keep others waiting. */
 const connections = 256;
 /** Milliseconds. */
 const connectionTimeout = 10_000;
@@ -135,7 +135,7 @@ export async function openS3Files({ url, area, owner, silence = silenceTimeout }
 /** `reader`: for files that are read. The timeout of a socket would also count the time in which their reader takes nothing. */
 function openClients(silence: number): { client: S3Client; reader: S3Client } {
   const endpoint = env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL;
-  const create = (socketTimeout: number) =>
+  const create = (socketTimeout: number, maxSockets: number) =>
     new S3Client({
       region: env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? "us-east-1",
       // Stores other than Amazon's rarely have a host name for each bucket, or their own checksums.
@@ -145,11 +145,11 @@ function openClients(silence: number): { client: S3Client; reader: S3Client } {
       requestHandler: {
         connectionTimeout,
         socketTimeout,
-        httpAgent: { keepAlive: true, maxSockets: connections },
-        httpsAgent: { keepAlive: true, maxSockets: connections },
+        httpAgent: { keepAlive: true, maxSockets },
+        httpsAgent: { keepAlive: true, maxSockets },
       },
     });
-  return { client: create(silence), reader: create(0) };
+  return { client: create(silence, connections), reader: create(0, Number.POSITIVE_INFINITY) };
 }
 
 /** Rejects if there is no answer within `silence` milliseconds. */

@@ -12,7 +12,7 @@ const empty = '<?xml version="1.0"?><ListBucketResult><KeyCount>0</KeyCount></Li
 afterEach(() => vi.unstubAllEnvs());
 
 /** A bucket whose files are sent by `send`. */
-async function openBucket(send: (response: ServerResponse) => void) {
+async function openBucket(send: (response: ServerResponse) => void, limit = silence) {
   const server = createServer(({ url = "" }, response) => {
     if (url.includes("list-type")) response.writeHead(200, { "content-type": "application/xml" }).end(empty);
     else send(response);
@@ -23,7 +23,7 @@ async function openBucket(send: (response: ServerResponse) => void) {
   vi.stubEnv("AWS_ENDPOINT_URL_S3", `http://127.0.0.1:${port}`);
   vi.stubEnv("AWS_ACCESS_KEY_ID", "test");
   vi.stubEnv("AWS_SECRET_ACCESS_KEY", "test");
-  const files = await openS3Files({ url: "s3://bucket", area: "area", owner: { id: "1", isAlive: async () => true }, silence });
+  const files = await openS3Files({ url: "s3://bucket", area: "area", owner: { id: "1", isAlive: async () => true }, silence: limit });
   const close = async () => {
     await files.close();
     server.closeAllConnections();
@@ -49,6 +49,20 @@ test.each([
     if (pauses.includes(part)) await sleep(1.5 * silence);
   }
   await close();
+  expect(received).toBe(size);
+});
+
+test("however many readers pause, another one gets its file", async () => {
+  const { files, close } = await openBucket((response) => {
+    if (response.req.url?.includes("/1/b")) whole(response);
+    else response.writeHead(206, head).write(Buffer.alloc(1_000));
+  }, 20_000);
+  const readers = Array.from({ length: 300 }, () => files.read("1/a", 0, size)[Symbol.asyncIterator]());
+  const waiting = Promise.allSettled(readers.map((reader) => reader.next()));
+  let received = 0;
+  for await (const chunk of files.read("1/b", 0, size)) received += chunk.byteLength;
+  await close();
+  await waiting;
   expect(received).toBe(size);
 });
 
