@@ -1,6 +1,6 @@
 /** Reads how long a provider wants to wait before it accepts a request again: from its headers, the fields of its error, or its words. */
 import type { AnswerHeaders } from "../network/answerHeaders.ts";
-import { readRetryAfter } from "../network/retryAfter.ts";
+import { readRetryAfter, senderTime } from "../network/retryAfter.ts";
 import { isFields, parseJsonIn } from "./errorReason.ts";
 
 export interface Wait {
@@ -13,8 +13,9 @@ export interface Wait {
 /** How deep a body is searched. */
 const deepest = 6;
 
-/** `body`: text or parsed JSON. `message`: the reason that was read from it. */
-export function readWait(headers: AnswerHeaders, body: unknown, message: string, now: number): Wait {
+/** `body`: text or parsed JSON. `message`: the reason that was read from it. `ownTime`: of this machine, in Unix milliseconds. */
+export function readWait(headers: AnswerHeaders, body: unknown, message: string, ownTime: number): Wait {
+  const now = senderTime(headers, ownTime);
   const inBody = searchBody(typeof body === "string" ? parseJsonIn(body) : body, now, 0);
   return {
     asked: readRetryAfter(headers, now) ?? inBody?.asked ?? waitInWords(message),

@@ -113,6 +113,23 @@ test("a link is not fetched longer than it is valid", async () => {
   expect(engine.countOf(ended)).toBeLessThan(6);
 });
 
+// RFC 9110, 6.6.1: the machine's own clock may be wrong.
+test.each([
+  ["an hour", 3_600],
+  ["forty days", 40 * 86_400],
+])("on a machine whose clock is %s ahead, a file is fetched after an error", async (_, ahead) => {
+  const link = `/files/x?Expires=${Math.floor(Date.now() / 1000) + 600 - ahead}&Signature=s`;
+  const { service } = await start(
+    {
+      ...routes,
+      "POST /v1/images/generations": sendJson({ data: [{ url: link }] }),
+      "GET /files/x": afterwards("images", [status(503), status(503)]),
+    },
+    { models },
+  );
+  expect(readMediaFile(await service.make("images", bodies.images))).toEqual(files.images);
+});
+
 test.each(kinds)("the next service fetches a file of %s that was not there, and does not generate it again", async (kind) => {
   const asked = Promise.withResolvers<void>();
   let isReady = false;

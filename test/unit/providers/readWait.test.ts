@@ -52,6 +52,29 @@ test.each<[string, Record<string, string>, number | undefined, number | undefine
   expect(readWait(headers, "", "", now)).toEqual({ asked, reset });
 });
 
+/** RFC 9110, 6.6.1: `Date` is the time of the sender, and the clock of this machine may be wrong. */
+test.each<[string, (time: number) => Record<string, string>, unknown, string, number | undefined, number | undefined]>([
+  ["Retry-After as a date", (time) => ({ "retry-after": new Date(time + 9000).toUTCString() }), "", "", 9000, undefined],
+  ["a time in milliseconds", (time) => ({ "x-ratelimit-reset": String(time + 60_000) }), "", "", undefined, 60_000],
+  ["a time in seconds", (time) => ({ "x-ratelimit-reset": String(time / 1000 + 60) }), "", "", undefined, 60_000],
+  [
+    "Anthropic's date",
+    (time) => ({
+      "anthropic-ratelimit-requests-reset": new Date(time + 5000).toISOString(),
+      "anthropic-ratelimit-requests-remaining": "0",
+    }),
+    "",
+    "",
+    undefined,
+    5000,
+  ],
+  ["the time of ChatGPT's plans", () => ({}), { error: { resets_at: now / 1000 + 30 } }, "", undefined, 30_000],
+  ["LiteLLM's words", () => ({}), "", "Limit resets at: 2026-01-02 03:04:35 UTC", undefined, 30_000],
+])("%s counts from the time of the answer, whatever the clock says", (_, headersAt, body, message, asked, reset) => {
+  const headers = { ...headersAt(now), date: new Date(now).toUTCString() };
+  for (const wrong of [-600_000, 40 * 86_400_000]) expect(readWait(headers, body, message, now + wrong)).toEqual({ asked, reset });
+});
+
 test.each<[string, unknown, number | undefined, number | undefined]>([
   [
     "Google's retryDelay",

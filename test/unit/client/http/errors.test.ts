@@ -83,6 +83,11 @@ describe("the time to wait", () => {
     [{ "retry-after-ms": "250", "retry-after": "9" }, 250],
     [{ "retry-after": "soon" }, undefined],
     [{}, undefined],
+    // On a machine whose clock is ten minutes behind, and on one that is forty days ahead.
+    [{ "retry-after": "Thu, 01 Jan 2026 00:10:10 GMT", date: "Thu, 01 Jan 2026 00:10:00 GMT" }, 10_000],
+    [{ "retry-after": "Sat, 22 Nov 2025 00:00:10 GMT", date: "Sat, 22 Nov 2025 00:00:00 GMT" }, 10_000],
+    [{ "retry-after": "Thu, 01 Jan 2026 00:00:10 GMT", date: "unknown" }, 10_000],
+    [{ "retry-after": "3", date: "Sat, 22 Nov 2025 00:00:00 GMT" }, 3000],
   ])("of %j is %s", (headers, expected) => {
     expect(readRetryAfter(headers, now)).toBe(expected);
   });
