@@ -154,12 +154,15 @@ export function addUsage(counts: UsageCounts, given: unknown): UsageCounts | und
   const uncounted = uncountedInput(usage);
   // A part is not larger than the whole, whatever the total says.
   const isCounted = total === sumOfCounted && uncounted <= (counted ?? 0);
-  const apart = isCounted ? 0 : total === sumOfCounted + ofCache ? ofCache : uncounted;
+  const isCacheApart = total === sumOfCounted + ofCache || Math.max(cached ?? 0, cacheWrite ?? 0) > (counted ?? 0);
+  const apart = isCounted ? 0 : isCacheApart ? ofCache : uncounted;
   const input = counted === undefined ? undefined : counted + apart;
   // xAI and Gemini do not count the reasoning among the output, but in the total.
   const thought = input === undefined || written === undefined ? undefined : rest(total, input + written);
-  const reasoning = larger(first(...reasoningNames.flatMap((name) => [ofOutput[name], usage[name]])), thought);
-  const output = written === undefined ? rest(total, input) : written + (thought ?? 0);
+  const thoughts = first(...reasoningNames.flatMap((name) => [ofOutput[name], usage[name]]));
+  const reasoning = larger(thoughts, thought);
+  const besideOutput = total === undefined && thoughts !== undefined && thoughts > (written ?? 0) ? thoughts : thought;
+  const output = written === undefined ? rest(total, input) : written + (besideOutput ?? 0);
   return {
     input: larger(counts.input, input),
     output: larger(counts.output, output),

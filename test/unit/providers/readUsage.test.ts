@@ -25,6 +25,29 @@ const reported: Record<string, [usage: object, expected: Counts]> = {
     { prompt_tokens: "0x10", completion_tokens: "Infinity", total_tokens: Number.NaN, prompt_tokens_details: { cached_tokens: "-3" } },
     {},
   ],
+  // A part is not larger than the whole, so that it is beside it.
+  "a gateway that counts what was read from a cache apart": [
+    { prompt_tokens: 10, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 1_000 } },
+    { input: 1_010, cached: 1_000, output: 5 },
+  ],
+  "a gateway that counts what was written to a cache apart": [
+    { prompt_tokens: 10, completion_tokens: 5, cache_creation_tokens: 300, prompt_tokens_details: { cached_tokens: 200 } },
+    { input: 510, cached: 200, cacheWrite: 300, output: 5 },
+  ],
+  "a gateway that counts reasoning apart, and no total": [
+    { prompt_tokens: 10, completion_tokens: 5, completion_tokens_details: { reasoning_tokens: 100 } },
+    { input: 10, output: 105, reasoning: 100 },
+  ],
+  "a gateway whose details contradict its total": [
+    {
+      prompt_tokens: 10,
+      completion_tokens: 5,
+      total_tokens: 15,
+      prompt_tokens_details: { cached_tokens: 1_000 },
+      completion_tokens_details: { reasoning_tokens: 100 },
+    },
+    { input: 10, cached: 1_000, output: 5, reasoning: 100 },
+  ],
   "numbers as texts": [
     { prompt_tokens: "20", completion_tokens: "3.0", total_tokens: "23" },
     { input: 20, output: 3 },
