@@ -12,15 +12,19 @@ const shortestKey = 4;
  * character that is written as its code.
  */
 const spelled =
-  /(?:\\[nrt]|[\s\u200b-\u200d\u2060\ufeff\u00ad]|(?<=[0-9a-fA-F]{2}):(?=[0-9a-fA-F]{2}))+|(?:\\x|\\u00|%|&#[xX])([0-9a-fA-F]{2});?|&#(\d{2,3});/g;
+  /(?:\\[nrt]|[\0\s\u200b-\u200d\u2060-\u2064\ufeff\u00ad]|\\u0000|(?<=[0-9a-fA-F]{2}):(?=[0-9a-fA-F]{2}))+|(?:\\x|\\u00|\\U0{6}|%(?:25)*|&#[xX]0{0,4})([0-9a-fA-F]{2});?|&#0{0,4}(\d{2,3});/g;
 /** Bytes as numbers, such as those of a Buffer in JSON, or each with a longer escape sequence: in octal, or in braces. */
 const listed =
   /(?<![\w.])(?:(?:0x[0-9a-fA-F]{2}|\d{2,3})[,\s]{1,40}){7,}(?:0x[0-9a-fA-F]{2}|\d{2,3})|(?:\\u\{[0-9a-fA-F]{1,6}\}){8,}|(?:\\[0-7]{2,3}){8,}/g;
-/** A word with signs that stand for hidden characters, read from its beginning. */
-const maskedWord = /(?<![^\s"'`,;:()[\]{}<>=])[^\s"'`,;:()[\]{}<>=]*(?:[*•·●…▪█×]|\.{3}|x{3}|X{3}|#{3})[^\s"'`,;:()[\]{}<>=]*/g;
-const maskSigns = /(?:[*•·●…▪█×]|\.{3,}|x{3,}|X{3,}|#{3,})+/;
-/** The last characters of a key, in words: `ending in wxyz`. */
-const ending = /(\bend(?:s|ing)(?:\s+(?:in|with))?[\s:]+["'`]?)([^\s"'`,;.()]{2,12})/gi;
+/** What stands for hidden characters: signs, or a word in brackets, as in `sk-ab[redacted]wxyz`. */
+const maskSign = String.raw`[*•·●…▪█×]|\.{3,}|x{3,}|X{3,}|#{3,}|_{3,}|-{3,}|~{3,}|\?{3,}|\${3,}|\+{3,}|[<[(][^\s<>()[\]]{1,12}[>\])]`;
+const maskSigns = new RegExp(`(?:${maskSign})+`);
+/** A word with such signs, read from its beginning. */
+const inWord = String.raw`[^\s"'\x60,;:()[\]{}<>=]`;
+const maskedWord = new RegExp(`(?<!${inWord})${inWord}*(?:${maskSign})${inWord}*`, "g");
+/** The last characters of a key, in words: `ending in wxyz`, `"last4":"wxyz"`. */
+const ending =
+  /((?:\bend(?:s|ing)(?:\s+(?:in|with))?|suffix|\blast[ _-]?(?:four|\d{1,2})?(?:[ _-]?(?:characters|chars|digits))?)["'`]?[\s:=]+["'`]?)([^\s"'`,;.()]{2,12})/gi;
 
 /** Replaces what a text contains of a key by `mark`. */
 export function hideKey(text: string, key: string, mark: string): string {

@@ -11,8 +11,10 @@ const base64 = (text: string) => Buffer.from(text).toString("base64");
 const coded = (write: (code: string) => string) =>
   [...Buffer.from(key).toString("hex").matchAll(/../g)].map(([code]) => write(code)).join("");
 
+type Row = [what: string, text: string, secrets: readonly string[]];
+
 /** Each text, and what it must not contain. */
-test.each<[string, string, readonly string[]]>([
+test.each<Row>([
   ["whole", `Incorrect API key provided: ${key}.`, [key]],
   ["twice", `${key} ${key}`, [key]],
   ["cut", `Incorrect API key: ${key.slice(0, 20)}`, [key.slice(8, 20)]],
@@ -23,6 +25,23 @@ test.each<[string, string, readonly string[]]>([
   ["masked with an ellipsis", `Invalid key sk-proj-Z…TbWe`, ["TbWe"]],
   ["masked with bullets", `key=••••••••TbWe`, ["TbWe"]],
   ["masked with x", `key=XXXXXXXXTbWe`, ["TbWe"]],
+  ...["____", "----", "~~~~", "????", "$$$$", "++++", "[...]", "[REDACTED]", "<hidden>", "(masked)", "(...)"].map(
+    (sign): Row => [`masked with ${sign}`, `Invalid key sk-proj-Z${sign}TbWe`, ["TbWe", "sk-proj-Z"]],
+  ),
+  ["masked twice", `Invalid key ****7-Lr****TbWe`, ["TbWe"]],
+  ["the last four characters", `first 4: sk-p, last 4: TbWe`, ["TbWe"]],
+  ["the last characters", `{"key":{"last_four":"TbWe"}}`, ["TbWe"]],
+  ["the suffix", `{"key_suffix":"TbWe"}`, ["TbWe"]],
+  [
+    "percent-encoded twice, in a link",
+    `Location: /login?next=${coded((code) => `%25${code}`)}`,
+    [coded((code) => `%25${code}`).slice(30, 60)],
+  ],
+  ["in UTF-16 that is read as bytes", [...key].join("\0"), [[...key].join("\0").slice(10, 40)]],
+  ["in UTF-16 in JSON", [...key].join("\\u0000"), [[...key].join("\\u0000").slice(12, 60)]],
+  ["with invisible operators", [...key].join("\u2063"), [[...key].join("\u2063").slice(10, 40)]],
+  ["in long escapes", coded((code) => `\\U000000${code}`), [coded((code) => `\\U000000${code}`).slice(30, 60)]],
+  ["in entities with zeros", coded((code) => `&#x00${code};`), [coded((code) => `&#x00${code};`).slice(30, 60)]],
   ["the end in words", `The API key ending in TbWe is not valid`, ["TbWe"]],
   ["broken by a line", `Invalid key ${key.slice(0, 13)}\n    ${key.slice(13)}`, [key.slice(0, 13), key.slice(13)]],
   ["broken by lines of a JSON text", `Invalid key ${key.slice(0, 11)}\\n${key.slice(11)}`, [key.slice(0, 11), key.slice(11)]],
@@ -77,6 +96,9 @@ test.each([
   "**Bold** and ***both***, ### Heading",
   "The list ends with an item.",
   "xxxl",
+  "| a | b |\n|---|---|\nRun `npm test -- --last 4`, what??? ~~~sh f(…) f[0] <b>TbW</b> $$$ C+++",
+  "The last item has the suffix .ts; last 10 characters: 日本",
+  "100%25 of %2541 entities &#65; &#x0041; and U+0041",
   "The sizes are 115, 107, 45, 112, 114, 111, 106, 46, 90 and 0x20 0x30 0x40 0x50 0x60 0x70 0x80 0x90.",
   "",
 ])("a text without a key stays as it is: %j", (text) => {
