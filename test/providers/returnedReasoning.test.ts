@@ -1,6 +1,7 @@
 /**
  * What a provider wants back in the next turn: its own reasoning with the calls of its answer, the ids of the calls, and Gemini's signatures
- * of texts and images. Expected fields: the documentation of DeepSeek, Moonshot, MiniMax, OpenRouter, Gemini, LiteLLM, Mistral and Databricks.
+ * of texts and images. Expected fields: the documentation of DeepSeek, Moonshot, MiniMax, OpenRouter, Gemini, LiteLLM, Mistral and Databricks;
+ * refusals: reports of their users.
  */
 import { expect, test } from "vitest";
 import { startTestService } from "../service/testService.ts";
@@ -193,6 +194,85 @@ test("an engine that refuses the field gets the dialogue without it, and is not 
   const input = [{ role: "user", content: "Look" }, ...output, { type: "function_call_output", call_id: called?.call_id, output: "A sea" }];
   for (const _ of [1, 2]) expect((await service.post("/api/v1/responses", { model: "local/llama-3", input, tools })).status).toBe(200);
   expect(engine.countOf("/v1/chat/completions")).toBe(4);
+});
+
+/** Whether the assistant's messages have what Moonshot, DeepSeek and Gemini check. */
+const hasReasoning = ({ reasoning_content: reasoning, tool_calls: calls }: Record<string, unknown>) =>
+  calls === undefined || Boolean(reasoning);
+const isSigned = ({ tool_calls: calls }: Record<string, unknown>) => {
+  const [first] = listOf(calls);
+  return first === undefined || JSON.stringify(first.extra_content ?? {}).includes("thought_signature");
+};
+
+test.each<[string, unknown, (message: Record<string, unknown>) => boolean]>([
+  [
+    "Moonshot",
+    { error: { message: "thinking is enabled but reasoning_content is missing in assistant tool call message at index 1" } },
+    hasReasoning,
+  ],
+  [
+    "SiliconFlow",
+    { code: 20_015, message: "thinking is enabled but reasoning_content is missing in assistant tool call message at index 1", data: null },
+    hasReasoning,
+  ],
+  ["DeepSeek", { error: { message: "Missing `reasoning_content` field in the assistant message at message index 1." } }, hasReasoning],
+  [
+    "DeepSeek, for each message",
+    { error: { message: "The `reasoning_content` in the thinking mode must be passed back to the API.", code: "invalid_request_error" } },
+    ({ reasoning_content: reasoning }) => Boolean(reasoning),
+  ],
+  [
+    "Gemini",
+    [{ error: { code: 400, message: "Function call is missing a thought_signature in functionCall parts.", status: "INVALID_ARGUMENT" } }],
+    isSigned,
+  ],
+])("%s continues a dialogue that another provider has begun, and is asked once in the next turn", async (_, refusal, isTaken) => {
+  const answer = twoTurns([{ reasoning_content: "I look." }]);
+  const strict: Answer = (request, response) =>
+    listOf(request.json.messages).every((message) => message.role !== "assistant" || isTaken(message))
+      ? answer(request, response)
+      : sendJson(refusal, 400)(request, response);
+  const { service, engine } = await start({ [chat]: strict });
+  const called = { type: "function_call", call_id: "call_begun", name: "look", arguments: "{}" };
+  const begun = [
+    { role: "user", content: "Hello" },
+    { role: "assistant", content: "Hello." },
+    { role: "user", content: "Look" },
+    called,
+    { type: "function_call_output", call_id: "call_begun", output: "A sea" },
+  ];
+  const first = await service.post("/api/v1/responses", { model: "local/llama-3", input: begun, tools });
+  expect(first.status).toBe(200);
+  const output = listOf(first.body.output);
+  const next = { type: "function_call_output", call_id: output.find(({ type }) => type === "function_call")?.call_id, output: "A fox" };
+  const input = [...begun, ...output, next];
+  expect((await service.post("/api/v1/responses", { model: "local/llama-3", input, tools })).status).toBe(200);
+  expect(engine.countOf("/v1/chat/completions")).toBe(3);
+  expect(listOf(engine.requests.at(-1)?.json.messages)).toContainEqual(expect.objectContaining({ reasoning_content: "I look." }));
+});
+
+test("a refusal of something else, and that of another model, take no reasoning away", async () => {
+  const answer = twoTurns([{ reasoning_content: "I look." }]);
+  const strict: Answer = (request, response) => {
+    const { model, reasoning_effort: effort } = request.json;
+    if (effort !== undefined) return sendJson({ error: { message: "reasoning_effort is not supported" } }, 400)(request, response);
+    const isUnknown = model === "odd%2Fname" && request.body.includes("reasoning_content");
+    return isUnknown
+      ? sendJson({ error: { message: "unknown field reasoning_content" } }, 400)(request, response)
+      : answer(request, response);
+  };
+  const { service, engine } = await start({ [chat]: strict });
+  const first = await service.post("/api/v1/responses", { model: "local/llama-3", input: "Look", tools });
+  const output = listOf(first.body.output);
+  const called = output.find(({ type }) => type === "function_call");
+  const input = [{ role: "user", content: "Look" }, ...output, { type: "function_call_output", call_id: called?.call_id, output: "A sea" }];
+  const ask = async (model: string, more: object = {}) =>
+    (await service.post("/api/v1/responses", { model: `local/${model}`, input, tools, ...more })).status;
+  expect(await ask("llama-3", { reasoning: { effort: "low" } })).toBe(400);
+  expect(await ask("odd%2Fname")).toBe(200);
+  expect(await ask("llama-3")).toBe(200);
+  const last = engine.requests.at(-1);
+  expect(last && assistantIn(last)).toMatchObject({ reasoning_content: "I look." });
 });
 
 test("Gemini's signatures of texts and images are sent back with them", async () => {

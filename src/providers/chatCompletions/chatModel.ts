@@ -5,6 +5,7 @@ import { compatibleName } from "../dialects/optionNames.ts";
 import { AnswerReader } from "./answerReader.ts";
 import type { AnswerReaderOptions } from "./answerReaderOptions.ts";
 import { withReturnedReasoning } from "./returnedReasoning.ts";
+import { type WantedField, wantedIn, withWanted } from "./wantedFields.ts";
 
 export interface ChatModelsOptions {
   apiKey: string;
@@ -15,8 +16,15 @@ export interface ChatModelsOptions {
   onOdd(what: string): void;
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** Names of models that write their reasoning before their text, and whose templates open its tag. */
 const thinksFirst = /(?:^|[^a-z])(?:r1|qwq|thinking|thinker|reasoner)(?:[^a-z]|$)/i;
+/** How the earlier answers of a dialogue are sent to a model. */
+interface ReturnForm {
+  withReasoning: boolean;
+  wanted: readonly WantedField[];
+}
 /** Milliseconds that an engine has to close the connection after the end of its answer. */
 const closingTime = 1_000;
 
@@ -26,14 +34,15 @@ export function createChatModels(options: ChatModelsOptions): (id: string) => La
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   const url = `${baseURL}/chat/completions`;
   let isUsageRefused = false;
-  let isReasoningRefused = false;
+  /** By the id of the model, because gateways have those of many makers. */
+  const returnForms = new Map<string, ReturnForm>();
   let isOddReported = false;
   const onOdd = (what: string) => {
     if (!isOddReported) options.onOdd(what);
     isOddReported = true;
   };
 
-  async function send(body: Readonly<Record<string, unknown>>, signal: AbortSignal | undefined): Promise<Response> {
+  async function send(body: Fields, signal: AbortSignal | undefined): Promise<Response> {
     const usage = isUsageRefused ? {} : { stream_options: { include_usage: true } };
     // As bytes, because a text would be held beside the bytes that are sent.
     const sent = Buffer.from(JSON.stringify({ ...body, stream: true, ...usage }));
@@ -54,16 +63,19 @@ export function createChatModels(options: ChatModelsOptions): (id: string) => La
     });
   }
 
-  /** Some engines refuse fields that they do not know. */
-  async function sendReturning(body: Readonly<Record<string, unknown>>, { prompt, abortSignal }: LanguageModelV4CallOptions) {
-    const messages = isReasoningRefused ? body.messages : withReturnedReasoning(body.messages, prompt);
+  async function sendReturning(modelId: string, body: Fields, { prompt, abortSignal }: LanguageModelV4CallOptions) {
+    const write = ({ withReasoning, wanted }: ReturnForm) =>
+      withWanted(withReasoning ? withReturnedReasoning(body.messages, prompt) : body.messages, wanted);
+    const known = returnForms.get(modelId) ?? { withReasoning: true, wanted: [] };
+    const messages = write(known);
     try {
       return await send({ ...body, messages }, abortSignal);
     } catch (thrown) {
-      const refused = APICallError.isInstance(thrown) && (thrown.statusCode === 400 || thrown.statusCode === 422);
-      if (messages === body.messages || !refused || !/reasoning/i.test(thrown.responseBody ?? "")) throw thrown;
-      isReasoningRefused = true;
-      return send(body, abortSignal);
+      const other = otherForm(known, thrown, messages !== body.messages);
+      if (other === undefined) throw thrown;
+      const answer = await send({ ...body, messages: write(other) }, abortSignal);
+      returnForms.set(modelId, other);
+      return answer;
     }
   }
 
@@ -85,7 +97,7 @@ export function createChatModels(options: ChatModelsOptions): (id: string) => La
       },
       async doStream(call: LanguageModelV4CallOptions) {
         const { body, warnings } = await writer.prepareRequest(call);
-        const answer = await sendReturning(body, call);
+        const answer = await sendReturning(modelId, body, call);
         const onEnd = (reader: AnswerReader) => {
           holdsText ||= reader.closedUnopened;
         };
@@ -105,6 +117,15 @@ export function createChatModels(options: ChatModelsOptions): (id: string) => La
       },
     };
   };
+}
+
+/** What a refusal asks for: more, or no fields that the engine does not know. undefined: it is about something else. */
+function otherForm({ withReasoning, wanted }: ReturnForm, thrown: unknown, isChanged: boolean): ReturnForm | undefined {
+  if (!APICallError.isInstance(thrown) || (thrown.statusCode !== 400 && thrown.statusCode !== 422)) return undefined;
+  const { responseBody = "" } = thrown;
+  const asked = wantedIn(responseBody, wanted);
+  if (asked) return { withReasoning: true, wanted: [...wanted, asked] };
+  return withReasoning && isChanged && /reasoning/i.test(responseBody) ? { withReasoning: false, wanted: [] } : undefined;
 }
 
 interface ReadOptions extends Omit<AnswerReaderOptions, "emit"> {
