@@ -6,6 +6,7 @@ import { formatOfName } from "../../contract/fileFormats.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
 import { isFields, plainName, readErrorReason, saysNothing, saysSuccess } from "../errorReason.ts";
 import { isLink, listContents, tryReadInline } from "../files/readContent.ts";
+import { unmarkedFields } from "../files/unmarkedFields.ts";
 import { stateOfJob } from "./jobStatus.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -18,20 +19,12 @@ const wrappers = [
   ...["data", "output", "task", "video", "result", "response", "resp", "generation", "generations", "job", "jobs", "info", "outcome"],
   "generatevideoresponse",
 ];
-const reasonNames = [
-  "error",
-  "failurereason",
-  "failreason",
-  "failmsg",
-  "failure",
-  "failurecode",
-  "taskstatusmsg",
-  "errormessage",
-  "errcode",
-  "statusdetails",
-  "moderation",
-  "errors",
-  "raimediafilteredreasons",
+/** Of reasons, the more detailed first. */
+const reasonNames: readonly RegExp[] = [
+  /^errors?$/,
+  /^(?:task|rai)?(?:fail|err|reject|status|state|media)[a-z]*(?:reasons?|messages?|msg|details?)$/,
+  /^(?:failure|moderation)$/,
+  /^(?:failure|err)code$/,
 ];
 /** Kie's flag, and PixVerse's status. */
 const flagStates = ["processing", "completed", "failed", "failed"];
@@ -111,7 +104,8 @@ export function videosIn(body: unknown): string[] {
   const known = withoutOthers(body, 0);
   const found = listContents(known).filter((content) => isLink(content) || isVideo(content));
   // Before the end, links under other names lead to pages about the task.
-  return found.length > 0 || stateOfJob(stateIn(body)) !== "completed" ? found : linksIn(known, 0);
+  const videos = found.length > 0 || stateOfJob(stateIn(body)) !== "completed" ? found : linksIn(known, 0);
+  return [...new Set(videos)];
 }
 
 /** Links to what services make beside a video. */
@@ -146,7 +140,7 @@ function withoutOthers(value: unknown, depth: number): unknown {
   if (depth > deepest) return undefined;
   if (Array.isArray(value)) return value.map((one) => withoutOthers(one, depth + 1));
   if (!isFields(value)) return value;
-  const kept = Object.entries(value).filter(
+  const kept = unmarkedFields(value).filter(
     ([name]) =>
       !idNames.includes(plainName(name)) &&
       !echoFields.test(name) &&
@@ -169,10 +163,9 @@ function withoutImages(list: unknown): unknown {
 /** Why there is no video; "" if the answer does not say it. */
 export function videoErrorIn(body: unknown): string {
   for (const level of levelsOf(body)) {
-    for (const name of reasonNames) {
-      const { message } = saysNothing(level[name]) ? { message: "" } : readErrorReason(level[name]);
-      if (isReason(message)) return message;
-    }
+    const reasons = reasonNames.flatMap((form) => Object.entries(level).flatMap(([name, value]) => (form.test(name) ? [value] : [])));
+    const found = reasons.map((value) => (saysNothing(value) ? "" : readErrorReason(value).message)).find(isReason);
+    if (found !== undefined) return found;
   }
   return (
     objectsIn(body)

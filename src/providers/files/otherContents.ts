@@ -3,6 +3,7 @@ import { findFormat, formatOfName } from "../../contract/fileFormats.ts";
 import { readTaskStatus } from "../../contract/taskStatus.ts";
 import { isErrorValue, isFields } from "../errorReason.ts";
 import { isLink, tryReadInline } from "./readContent.ts";
+import { unmarkedFields } from "./unmarkedFields.ts";
 
 type FileKind = "image" | "audio";
 
@@ -43,7 +44,7 @@ function search(value: unknown, given: Search): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => search(one, inner));
   if (!isFields(value) || isWorking(value)) return [];
   const other = ownNames[given.kind === "image" ? "audio" : "image"];
-  const fields = Object.entries(value).filter(([name]) => !otherNames.test(name) && (ownNames[given.kind].test(name) || !other.test(name)));
+  const fields = unmarkedFields(value).filter(([name]) => !otherNames.test(name) && (ownNames[given.kind].test(name) || !other.test(name)));
   const found = fields.map(([name, one]) => {
     const isHint = fileNames.test(name) || ownNames[given.kind].test(name);
     return { isHint, isText: typeof one === "string", contents: search(one, { ...inner, isNamed: given.isNamed || isHint }) };

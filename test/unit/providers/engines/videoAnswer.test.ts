@@ -4,6 +4,7 @@ import { stateOfJob } from "../../../../src/providers/engines/jobStatus.ts";
 import { stateIn, videoErrorIn, videoIdIn, videosIn } from "../../../../src/providers/engines/videoAnswer.ts";
 
 const url = "https://cdn.example/v.mp4";
+const marked = "https://cdn.example/marked.mp4";
 
 test.each<[string, object, string]>([
   ["Azure's jobs", { object: "video.generation.job", id: "task_1", status: "queued", generations: [] }, "task_1"],
@@ -115,6 +116,57 @@ test.each<[string, object]>([
       thumbnail: { image: "https://cdn.example/t.jpg" },
     },
   ],
+  [
+    "PiAPI, from Kling with a mark and without",
+    {
+      code: 200,
+      data: {
+        task_id: "p",
+        status: "completed",
+        output: {
+          works: [
+            {
+              cover: { resource: `${url}.png`, resource_without_watermark: "" },
+              video: { resource: marked, resource_without_watermark: url },
+            },
+          ],
+        },
+        error: { code: 0, raw_message: "", message: "", detail: null },
+      },
+      message: "success",
+    },
+  ],
+  [
+    "PiAPI, from Kling with a mark",
+    { data: { status: "completed", output: { works: [{ video: { resource: url, resource_without_watermark: "" } }] } } },
+  ],
+  [
+    "PiAPI, from Luma",
+    {
+      data: {
+        task_id: "p",
+        status: "completed",
+        output: { video: { url: marked, width: 1 }, video_raw: { url }, last_frame: { url: `${url}.png` } },
+      },
+    },
+  ],
+  [
+    "Kie, from Sora",
+    {
+      code: 200,
+      data: { taskId: "k", state: "success", resultJson: JSON.stringify({ resultUrls: [url], resultWaterMarkUrls: [marked] }) },
+    },
+  ],
+  [
+    "Kie, with a mark",
+    { code: 200, data: { state: "success", resultJson: JSON.stringify({ resultUrls: [], resultWaterMarkUrls: [url] }) } },
+  ],
+  [
+    "Kling, with a mark, too",
+    { data: { task_status: "succeed", task_result: { videos: [{ id: "v", watermark_url: marked, url, duration: "5" }] } } },
+  ],
+  ["Vidu", { id: "v", state: "success", err_code: "", creations: [{ id: "c", watermarked_url: marked, url, cover_url: `${url}.png` }] }],
+  ["Magic Hour, at two places", { id: "m", status: "complete", downloads: [{ url, expires_at: "x" }], download: { url, expires_at: "x" } }],
 ])("%s has made it", (_, body) => {
   expect([stateOfJob(stateIn(body)), videosIn(body)]).toEqual(["completed", [url]]);
 });
@@ -138,6 +190,11 @@ test.each<[string, object, string]>([
   ["GMI Cloud", { request_id: "g", status: "failed", outcome: { error: "bad words" } }, "bad words"],
   ["Tavus", { video_id: "t", status: "error", status_details: "bad words" }, "bad words"],
   ["Bedrock", JSON.parse('{"invocationArn":"arn:aws:bedrock:x","status":"Failed","failureMessage":"bad words"}'), "bad words"],
+  ["Mureka and Creatify", { id: "m", status: "failed", failed_reason: "bad words" }, "bad words"],
+  ["New API", { code: "success", data: { task_id: "n", status: "FAILURE", fail_reason: "bad words", progress: "100%" } }, "bad words"],
+  ["a service that explains its state", { status: "failed", statusMessage: "bad words" }, "bad words"],
+  ["a service that lists what failed", { id: "x", status: "error", error_details: [{ message: "bad words" }] }, "bad words"],
+  ["a service that has rejected it", { id: "x", status: "rejected", rejectionReason: "bad words" }, "bad words"],
 ])("%s has failed with a reason", (_, body, reason) => {
   expect([stateOfJob(stateIn(body)), videoErrorIn(body)]).toEqual(["ended", reason]);
 });

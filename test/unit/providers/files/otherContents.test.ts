@@ -49,6 +49,16 @@ test.each<[service: string, body: unknown, contents: string[]]>([
     { generations_by_pk: { status: "COMPLETE", prompt: "A fox", generated_images: [{ id: "g", url: link, nsfw: false }] } },
     [link],
   ],
+  [
+    "PiAPI, from Kling with a mark and without",
+    {
+      data: {
+        status: "completed",
+        output: { works: [{ image: { resource: "https://cdn.example/marked", resource_without_watermark: link, height: 1, width: 1 } }] },
+      },
+    },
+    [link],
+  ],
   ["a file that was taken out of the answer", { made: { b64: 1, output: named } }, [named]],
 ])("an image of %s", (_, body, contents) => {
   expect(find(body, "image")).toEqual(contents);
