@@ -11,7 +11,8 @@ const creditForms: readonly ErrorForm[] = [
   { source: "OpenAI, error codes", words: /billing_hard_limit|billing (?:hard )?limit|billing_not_active/i },
   {
     source: "Anthropic, errors; its usage limits",
-    words: /credit balance is too low|\bbilling_error\b|specified API usage limits|(?:extra usage is|usage credits are) required/i,
+    words:
+      /credit balance is too low|\bbilling_error\b|specified API usage limits|(?:extra usage is|usage credits are) required|out of extra usage/i,
   },
   {
     source: "DashScope, error codes",
@@ -45,7 +46,10 @@ const creditForms: readonly ErrorForm[] = [
   { source: "Mistral, subscriptions", words: /inactive subscription|subscription or usage limit reached/i },
   { source: "Moonshot, errors", words: /exceeded_current_quota|account [^.]{0,80}is suspended/i },
   { source: "Zhipu, error codes", words: /\bin arrears\b|please recharge|no resource package|余额不足|欠费/i },
-  { source: "Kling and Tencent, error codes", words: /resource ?pack(?:age)? ?(?:is )?(?:exhausted|run ?out)/i },
+  {
+    source: "Kling and Tencent, error codes",
+    words: /resource ?pack(?:age)? ?(?:is )?(?:exhausted|depleted|run ?out)|chargeresourceexhaust/i,
+  },
   { source: "opencode Zen and Baseten, means of payment", words: /\bCreditsError\b|\bno payment method\b/i },
   { source: "Z.ai, error 1309", words: /\bplan package has expired|resume after renewing/i },
   { source: "Chutes and Cohere, quotas of accounts", words: /account balance is \$-?0|limited to \d+ API calls ?\/ ?month/i },
@@ -128,6 +132,7 @@ export const isOverloaded = (words: string): boolean => overloadForms.some((form
 const limitForms: readonly ErrorForm[] = [
   { source: "MiniMax and Baidu, error codes", words: /\brate.?limit|\b(?:request|token) limit reached|too many requests/i },
   { source: "Volcengine, visual models; Zhipu, error 1302", words: /reached API (?:concurrent )?limit|速率限制/i },
+  { source: "Suno API and Kie, error 430; Azure API Management, quotas", words: /call frequency is too high|out of call volume quota/i },
 ];
 
 /** Of an error inside an answer that names no status. */

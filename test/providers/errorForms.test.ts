@@ -174,6 +174,11 @@ describe.concurrent("overload", () => {
     ["Hugging Face, which loads its model", sendJson({ error: "Model bigscience/bloom is currently loading", estimated_time: 1.5 }, 503)],
     ["an engine that is still loading", sendJson({ error: "The model is still loading" }, 503)],
     ["OpenRouter without an instance", sendJson(error("No instances available (yet)", { code: 503 }), 503)],
+    [
+      "Cloudflare, whose server is down",
+      (_, response) => void response.writeHead(521).end("<html><title>a.example | 521: Web server is down</title></html>"),
+    ],
+    ["Cloudflare, which does not reach its server", (_, response) => void response.writeHead(523).end("error code: 523")],
     ["a gateway without an upstream", (_, response) => void response.writeHead(503).end("no healthy upstream")],
   ])("%s is asked again, then a fallback", async ([_, refusal], context) => {
     expect(await ask(context, refusal, ["local/rich"])).toMatchObject({ answered: { status: 200 }, sent: 3 });

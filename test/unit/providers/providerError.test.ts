@@ -129,6 +129,17 @@ const limits: Row[] = [
     { error_code: "REQUEST_LIMIT_EXCEEDED", message: "REQUEST_LIMIT_EXCEEDED: Exceeded workspace output tokens per minute rate limit" },
   ],
   ["Azure's peak", 429, error("The system is currently experiencing high demand and cannot process your request.", { code: "NoCapacity" })],
+  [
+    "Azure's gateways",
+    403,
+    { statusCode: 403, message: "Out of call volume quota. Quota will be replenished in 12:11:10." },
+    { "retry-after": "43870" },
+  ],
+  ["Azure's gateways without a header", 403, { statusCode: 403, message: "Out of call volume quota." }],
+  ["GitHub's second limit", 403, { message: "You have exceeded a secondary rate limit. Please wait a few minutes before you try again." }],
+  ["a gateway that refuses for a minute", 403, { message: "Forbidden" }, { "retry-after": "60" }],
+  ["Suno API", 430, { code: 430, msg: "Your call frequency is too high. Please try again later." }],
+  ["Suno API, in other words", 405, { code: 405, msg: "Rate limit exceeded" }],
   ["Scaleway", 403, { message: "quotas exceeded", type: "quotas_exceeded", details: [{ quota: 0 }] }],
   ["LiteLLM", 429, error("Max parallel request limit reached. Crossed TPM / RPM / Max Parallel Request Limit", { code: "429" })],
 ];
@@ -148,6 +159,11 @@ const credits: Row[] = [
       "invalid_request_error",
       "You have reached your specified API usage limits. You will regain access on 2025-07-01 at 00:00 UTC.",
     ),
+  ],
+  [
+    "Anthropic's plans",
+    400,
+    anthropic("invalid_request_error", "You're out of extra usage. Add more at claude.ai/settings/usage and keep going."),
   ],
   ["Anthropic's long context", 429, anthropic("rate_limit_error", "Extra usage is required for long context requests.")],
   ["Anthropic's long context, in other words", 429, anthropic("rate_limit_error", "Usage credits are required for long context requests.")],
@@ -196,6 +212,12 @@ const credits: Row[] = [
   ["Volcengine's free tier", 429, error("The requested model has exhausted its free trial quota", { code: "QuotaExceeded" })],
   ["Runway", 400, { error: "You do not have enough credits to run this task." }],
   ["Kling", 429, { code: 1102, message: "Resource pack exhausted" }],
+  ["Kling, in other words", 429, { code: 1102, message: "Resource pack depleted/expired (prepaid scenario)" }],
+  [
+    "Tencent's account",
+    400,
+    { Response: { Error: { Code: "ResourceInsufficient.ChargeResourceExhaust", Message: "账号计费资源包余量耗尽" } } },
+  ],
   ["Tencent", 400, { Response: { Error: { Code: "FailedOperation.ResourcePackExhausted", Message: "The resource pack is exhausted" } } }],
   [
     "Cloudflare",
@@ -268,6 +290,11 @@ const overloads: Row[] = [
 const denials: Row[] = [
   ["OpenAI's unverified organizations", 403, error("Your organization must be verified to use the model `gpt-image-1`.")],
   ["Amazon's models", 403, { message: "You don't have access to the model with the specified model ID." }, amazon("AccessDeniedException")],
+  [
+    "Ollama's paid models",
+    403,
+    { error: "this model requires a subscription, upgrade for access: https://ollama.com/upgrade (ref: b7b9f6f9)" },
+  ],
   ["Azure's subscriptions", 403, error("The subscription is disabled", { code: "SubscriptionDisabled" })],
 ];
 
@@ -299,6 +326,7 @@ test.each<[string, object, string]>([
   ["MiniMax's key", { base_resp: { status_code: 1004, status_msg: "login fail: Please carry the API secret key" } }, "api_error"],
   ["PiAPI's credits", { code: 500, data: { error: { message: "insufficient credits" } }, message: "failed" }, "insufficient_quota"],
   ["Suno's credits", { code: 429, msg: "The current credits are insufficient. Please top up." }, "insufficient_quota"],
+  ["Suno's frequency", { code: 430, msg: "Your call frequency is too high. Please try again later." }, "rate_limit_exceeded"],
   ["Kling's balance", { code: 1102, message: "Account balance not enough" }, "insufficient_quota"],
   [
     "Tencent's jobs",
