@@ -29,9 +29,9 @@ const families: readonly ModelFamily[] = [
   // Vectors: OpenAI, Cohere, Voyage, Jina, Together, and Hugging Face's `sentence-similarity`.
   {
     makes: "none",
-    name: /(?<![a-z])embed(?:der|s)?(?![a-z])|embedding|(?<![a-z])(?:bge|gte|e5|voyage|uae|m2-bert)-|minilm|mpnet|msmarco|col(?:pali|qwen)|(?<![a-z])bert-|clip-v(?:it|\d)|siglip|stella-en|(?<![a-z])(?:paraphrase-multi|nemoretriever)/,
+    name: /(?<![a-z])z?embed(?:der|s)?(?![a-z])|embedding|(?<![a-z])(?:bge|gte|e5|voyage|uae|m2-bert|harrier)-|minilm|mpnet|msmarco|col(?:bert|pali|qwen)|(?<![a-z])bert-|clip-v(?:it|\d)|siglip|stella-en|(?<![a-z])(?:paraphrase-multi|nemoretriever)/,
   },
-  // Transcriptions: OpenAI, ElevenLabs, Deepgram (Amazon's Nova 2 generates text), AssemblyAI, fal, NVIDIA, Alibaba, Mistral, Useful Sensors, Sarvam.
+  // Transcriptions: OpenAI, ElevenLabs, Deepgram (Amazon's Nova 2 generates text), AssemblyAI, fal, NVIDIA, Alibaba, Mistral, Useful Sensors, Sarvam, Cartesia.
   {
     makes: "none",
     name: words(
@@ -43,6 +43,8 @@ const families: readonly ModelFamily[] = [
         "[a-z]{0,20}asr",
         "stt",
         "(?:speech|audio)-to-text",
+        "speech-streaming",
+        "ink-\\d",
         "parakeet",
         "paraformer",
       ],
@@ -61,15 +63,15 @@ const families: readonly ModelFamily[] = [
   },
   { makes: "none", name: words("re-?rank(?:er|ing|qa)?", "zerank", "llama-rank") },
   // Moderation: OpenAI, Meta, IBM, Google, Qwen.
-  { makes: "none", name: words("moderation", "(?:llama|safe|nemo)?guard(?:ian)?", "shieldgemma") },
+  { makes: "none", name: words("moderation", "content-safety", "(?:llama|safe|nemo)?guard(?:ian)?", "shieldgemma") },
   // Live sessions, reading of pages, shapes, parts and depths of images, and OpenAI's first models of completions.
   {
     makes: "none",
-    name: /(?<![a-z])(?:realtime|[a-z]{0,20}ocr|to-3d|nova-(?:2-)?sonic|trellis|meshy|rodin|sam-?\d(?:d(?:-\w{1,20})?)?|florence-\d)(?![a-z])|native-audio|tripo(?:3d|sr)|depth-anything|gemini-(?:[\w.-]{1,30}-)?live(?![a-z])|hunyuan3d|hitem3d|davinci-002|babbage/,
+    name: /(?<![a-z])(?:(?<!vibevoice-)realtime(?!-video)|[a-z]{0,20}ocr|(?:to|fast|aware)-3d|nova-(?:2-)?sonic|trellis|meshy|rodin|sam-?\d(?:d(?:-\w{1,20})?)?|florence-\d)(?![a-z])|native-audio|tripo(?:3d|sr)|depth-anything|gemini-(?:[\w.-]{1,30}-)?live(?![a-z])|hunyuan3d|hitem3d|davinci-002|babbage/,
   },
 
   // Sounds for a video, and clothes in an image, also of makers of videos: Mirelo, Kling, FASHN.
-  { makes: "audio", name: words("video-to-(?:audio|sound)") },
+  { makes: "audio", name: words("video-to-(?:audio|sound|music)", "foley") },
   { makes: "image", name: words("(?:virtual-)?try-?on", "vton") },
   // The task in an address of fal, a card of Hugging Face or a name of Alibaba.
   { makes: "video", name: words("(?:to|2)-?videos?", "[a-z]{1,2}2v", "lip-?sync", "video") },
@@ -81,30 +83,30 @@ const families: readonly ModelFamily[] = [
   // Google, OpenAI, Kuaishou, Runway, Alibaba, MiniMax, ByteDance, Pika, Luma, Lightricks, Genmo, PixVerse, Shengshu, Stability, Amazon, Moonvalley, Sand AI, Hedra, Decart, VEED, HeyGen, Creatify, MeiGen, Character.AI, and tools of fal and Replicate that move a face or its lips.
   {
     makes: "video",
-    name: /video|hailuo|seedance|runway|pixverse|dream-machine|animatediff|omnihuman|skyreels|vidu|nova-reel|happy-?horse|hedra|creatify|framepack|dreamactor|steady-?dancer|omni-human|latentsync|musetalk|sadtalker|live-?portrait|echomimic|seedvr|flashvsr|(?:infini(?:te)?|multi)talk|(?<![a-z])(?:veo|lucy|ovi|fabric|avatar|character-\d|sora|kling|gen-?[34]a?|act[_-]two|magi-\d|waver|wanx?|pika|ray-?(?:flash-?)?\d|ltxv?|mochi|svd|marey|motion)(?![a-z])/,
+    name: /video|hailuo|seedance|runway|pixverse|dream-machine|animatediff|omnihuman|skyreels|cosmos-(?:predict|transfer)|vidu|nova-reel|happy-?horse|hedra|creatify|framepack|dreamactor|steady-?dancer|omni-human|latentsync|musetalk|sadtalker|live-?portrait|echomimic|seedvr|flashvsr|(?:infini(?:te)?|multi)talk|(?<![a-z])(?:veo|lucy|ovi|fabric|avatar|character-\d|sora|kling|gen-?[34]a?|act[_-]two|magi-\d|aleph\d?|waver|wanx?|pika|ray-?(?:flash-?)?\d|ltxv?|mochi|svd|marey|motion)(?![a-z])/,
   },
   // Music and sounds: Google, Suno, Udio, Meta, ElevenLabs, MiniMax, Stability, ACE Studio, HeartMuLa.
   {
     makes: "audio",
-    name: /music|lyria|stable-audio|audiogen|riffusion|diffrhythm|tangoflux|mureka|heartmula|thinksound|(?<![a-z])(?:suno|udio|ace-step|foley|sound|song|yue|magnet)(?![a-z])/,
+    name: /music|lyria|stable-audio|audiogen|riffusion|diffrhythm|tangoflux|mureka|heartmula|thinksound|(?<![a-z])(?:suno|udio|sonauto|ace-step|foley|sound|song|yue|magnet)(?![a-z])/,
   },
   // Speech: OpenAI, Google, ElevenLabs, Deepgram, Hume, LMNT, Cartesia, MiniMax, Rime, Resemble, Canopy, Fish, Murf, CAMB, Maya, Typecast, Sarvam, Speechify, Smallest, WellSaid, PlayHT, and what Hugging Face calls `text-to-speech`.
   {
     makes: "audio",
-    name: /tts|speech|voice|audio|(?<![a-z])aura-(?!sr|flow)|(?:^|\/)(?:octave(?:-\d)?|aurora|blizzard|arcana|s\d(?:-(?:mini|pro))?|lightning(?:-v\d[\d.]*)?)$|playdialog|wellsaid|sovits|voxcpm|soulx|supertonic|(?<![a-z])(?:eleven(?:labs)?|playht|play3|kokoro|flite|piper|orpheus|chatterbox(?:hd)?|zonos|bark|(?:csm|dia)(?:-\d+(?:\.\d+)?b?)?|mist-?v\d|sonic|parler|lmnt|bulbul|simba|soprano|murf|mars\d|maya1|ssfm-v\d+|chirp\d?)(?![a-z])/,
+    name: /tts|speech|voice|audio|(?<![a-z])aura-(?!sr|flow)|(?:^|\/)(?:octave(?:-\d)?|aurora|blizzard|arcana(?:v\d)?|coda|s\d(?:-(?:mini|pro))?|lightning(?:-v\d[\d.]*)?)$|playdialog|wellsaid|sovits|voxcpm|soulx|supertonic|(?<![a-z])(?:eleven(?:labs)?|playht|play3|kokoro|flite|piper|orpheus|chatterbox(?:hd)?|zonos|bark|(?:csm|dia)(?:-\d+(?:\.\d+)?b?)?|mist-?v\d|sonic|parler|lmnt|bulbul|simba|soprano|murf|mars\d|maya1|ssfm-v\d+|chirp\d?)(?![a-z])/,
   },
   // Google's models of texts that also draw.
   { makes: "image", also: "text", name: /gemini.{0,60}(?:image|banana)|nano-banana/ },
   // OpenAI, Google, Black Forest Labs, Stability, xAI, Ideogram, Recraft, ByteDance, Alibaba, Luma, Tencent, Zhipu, Bria, Leonardo, Adobe, Amazon, NVIDIA, Kolors, Playground, Krea, Tencent's Hunyuan-DiT, and tools of fal and Replicate.
   {
     makes: "image",
-    name: /image|imagine|dall-?e|flux|diffusion|midjourney|ideogram|recraft|see(?:dream|dedit)|dreamina|kandinsky|banana|picture|draw|photon|kolors|pixart|hidream|omnigen|cogview|realvis|dreamshaper|upscal|esrgan|inpaint|eraser|background|object-removal|nova-canvas|latent-consistency|firefly|leonardo|illustrious|wuerstchen|riverflow|step1x|aura-?(?:sr|flow)|hunyuan-?dit|juggernaut|dreamlike|birefnet|rembg|codeformer|gfpgan|swin2?(?:ir|sr)|instant-?id|pulid|ip-adapter|ic-?light|fooocus|openjourney|noobai|face-swap|vectorize|(?<![a-z])(?:lcm|sd(?:xl)?|ssd-1b|playground-v\d|sana|bria|niji|ccsr|fibo|krea-\d|bagel|proteus|phoenix-\d|lucid-(?:origin|realism)|reve|photomaker|janus|chroma\d?)(?![a-z])/,
+    name: /image|imagine|dall-?e|flux|diffusion|midjourney|ideogram|recraft|see(?:dream|dedit)|dreamina|kandinsky|banana|picture|draw|photon|kolors|pixart|hidream|omnigen|cogview|realvis|dreamshaper|upscal|esrgan|inpaint|eraser|background|object-removal|nova-canvas|latent-consistency|firefly|leonardo|illustrious|wuerstchen|riverflow|step1x|aura-?(?:sr|flow)|hunyuan-?dit|juggernaut|dreamlike|birefnet|rembg|codeformer|gfpgan|swin2?(?:ir|sr)|instant-?id|pulid|ip-adapter|ic-?light|fooocus|openjourney|noobai|face-swap|vectorize|(?<![a-z])(?:lcm|sd(?:xl)?|ssd-1b|playground-v\d|sana|bria|niji|ccsr|fibo|krea-\d|bagel|proteus|phoenix-\d|lucid-(?:origin|realism)|reve|photomaker|janus|chroma\d?|uni-\d)(?![a-z])/,
   },
 
   // Models of chats and completions: Anthropic, OpenAI, Google, xAI, Meta, Mistral, Cohere, Alibaba, DeepSeek, Moonshot, MiniMax, Zhipu, Microsoft, Amazon, NVIDIA, IBM, AI21 and others.
   {
     makes: "text",
-    name: /text|multimodal|chat|gpt|claude|gemini|gemma|llama|mistral|mixtral|qwen|deepseek|grok|command|kimi|glm|sonar|yandex|giga|instruct|reason|codex|nemotron|minimax-m\d|granite|internlm|internvl|hunyuan|ernie|doubao|jamba|falcon|smollm|starcoder|exaone|wizardlm|mythomax|hermes|moondream|minicpm|deep-?research|coder|ui-tars|molmo|computer-use|(?:magi|mini|dev|code)stral|(?:pix|vox)tral|(?<![a-z])(?:o\d|phi|nova|qwq|aqa|aya|yi|dbrx|solar|olmo|lfm|seed-oss|mercury|longcat|step-?3|mimo|[lr]ing-\d+t?|thinking|trinity|intellect|morph)(?![a-z])/,
+    name: /text|multimodal|chat|gpt|claude|gemini|gemma|llama|mistral|mixtral|qwen|deepseek|grok|command|kimi|glm|sonar|yandex|giga|instruct|reason|codex|nemotron|minimax-m\d|granite|internlm|internvl|hunyuan|ernie|doubao|jamba|falcon|smollm|starcoder|exaone|wizardlm|mythomax|hermes|moondream|minicpm|hyperclova|baichuan|nanbeige|cogito|apertus|palmyra|laguna|inkling|apodex|deep-?research|coder|ui-tars|molmo|computer-use|(?:magi|mini|dev|code)stral|(?:pix|vox)tral|(?<![a-z])(?:o\d|phi|nova|qwq|aqa|aya|yi|dbrx|solar|olmo|lfm|seed-oss|mercury|longcat|step-?3|mimo|[lr]ing-\d+t?|thinking|trinity|intellect|morph|north|reka|sarvam|dots-\d|seed-\d)(?![a-z])/,
   },
 ];
 
