@@ -174,8 +174,10 @@ const contentNames = [
   "url",
   "uri",
   "OutputUri",
-  "image_url",
+  // Songs have covers.
   "audio_url",
+  "audioUrl",
+  "image_url",
   "video_url",
   "sample",
   "file",

@@ -84,6 +84,39 @@ test.each<[service: string, body: unknown, contents: string[]]>([
     },
     [link],
   ],
+  [
+    "Suno, through New API",
+    {
+      code: "success",
+      data: {
+        task_id: "t",
+        status: "SUCCESS",
+        data: [{ id: "c", audio_url: link, image_url: "https://cdn.example/c.png", video_url: "", prompt: "[Verse]", state: "succeeded" }],
+      },
+    },
+    [link],
+  ],
+  [
+    "Suno, through Kie",
+    {
+      code: 200,
+      data: {
+        task_id: "t",
+        data: [
+          {
+            id: "s",
+            audio_url: link,
+            source_audio_url: "https://cdn.example/s.mp3",
+            stream_audio_url: "https://cdn.example/s",
+            image_url: "https://cdn.example/c.png",
+            source_image_url: "https://cdn.example/d.png",
+          },
+        ],
+      },
+    },
+    [link],
+  ],
+  ["a list of songs with covers", { data: [{ audioUrl: link, imageUrl: "https://cdn.example/c.png", title: "A" }] }, [link]],
   ["Typecast", { result: { status: "done", speak_v2_url: "https://api.example/s", audio_download_url: link } }, [link]],
   ["Beatoven", { status: "composed", meta: { track_url: link, stems_url: { bass: "https://cdn.example/b.wav" } } }, [link]],
   ["CAMB", { output_url: link, status: "SUCCESS" }, [link]],
