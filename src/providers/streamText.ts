@@ -9,7 +9,7 @@ import {
 import type { InputFile } from "../contract/generationRequest.ts";
 import { present } from "../contract/present.ts";
 import { tryParseJson } from "../contract/tryParseJson.ts";
-import { withCall } from "./callContext.ts";
+import { reportWarnings, withCall } from "./callContext.ts";
 import type { TextCall } from "./calls.ts";
 import type { AnsweredFile } from "./fileContent.ts";
 import { languageModelOf } from "./languageModelOf.ts";
@@ -50,7 +50,7 @@ export async function streamText({
   const supportedUrls = await languageModel.supportedUrls;
   const isLink = (file: InputFile) => file.link !== undefined && isSupported(supportedUrls, file.mediaType, file.link);
   const functions = [...request.functions, ...ownFunctions];
-  const write = (forms: FileForms, takesStrict = true) => {
+  const write = (forms: FileForms, effort: TextRequest["effort"], takesStrict = true) => {
     const tools = [...call.tools, ...functions.map((tool) => functionTool(takesStrict ? tool : { ...tool, strict: undefined }))];
     return withCall({ sampling: samplingFieldsOf(request), ...(files ? { textFiles: files } : {}) }, async () =>
       languageModel.doStream({
@@ -58,7 +58,7 @@ export async function streamText({
         ...(tools.length > 0 ? { tools } : {}),
         ...(request.functions.length > 0 ? { toolChoice: toolChoice(request.toolChoice) } : {}),
         ...present({
-          reasoning: request.effort,
+          reasoning: effort,
           maxOutputTokens: request.maxOutputTokens,
           temperature: request.temperature,
           topP: request.topP,
@@ -72,22 +72,31 @@ export async function streamText({
     );
   };
   // Packages refuse what their provider has only at other addresses, before they send anything.
-  const send = (forms: FileForms) =>
-    write(forms).catch((thrown: unknown) => {
-      if (UnsupportedFunctionalityError.isInstance(thrown) && /\bstrict\b/i.test(thrown.functionality)) return write(forms, false);
+  const send = (forms: FileForms, effort: TextRequest["effort"]) =>
+    write(forms, effort).catch((thrown: unknown) => {
+      if (UnsupportedFunctionalityError.isInstance(thrown) && /\bstrict\b/i.test(thrown.functionality)) return write(forms, effort, false);
       throw thrown;
     });
   const { fileForm, takesFilesInOutputs } = provider.dialect;
   try {
-    return (await send({ fileForm, takesFilesInOutputs, isLink })).stream;
+    return (await send({ fileForm, takesFilesInOutputs, isLink }, request.effort)).stream;
   } catch (thrown) {
-    const { code, acceptance } = readProviderError(provider, request, thrown);
-    const isSentAgain = code === "invalid_request" && acceptance === "refused" && filesOf(request).some(isLink);
-    if (!isSentAgain || signal.aborted) throw thrown;
+    const { code, acceptance, message } = readProviderError(provider, request, thrown);
+    if (code !== "invalid_request" || acceptance !== "refused" || signal.aborted) throw thrown;
+    if (request.effort !== undefined && needsThoughts.test(message)) {
+      reportWarnings(provider, request, [
+        { type: "other", message: "the model does not think, because the dialogue has no thoughts of it" },
+      ]);
+      return (await send({ fileForm, takesFilesInOutputs, isLink }, undefined)).stream;
+    }
+    if (!filesOf(request).some(isLink)) throw thrown;
     // Some servers refuse the provider's download, although this service could load the file.
-    return (await send({ fileForm, takesFilesInOutputs, isLink: () => false })).stream;
+    return (await send({ fileForm, takesFilesInOutputs, isLink: () => false }, request.effort)).stream;
   }
 }
+
+/** Claude thinks only if it has thought before the last calls, which may be those of another model. Source: Anthropic, "Extended thinking". */
+const needsThoughts = /expected `?thinking`?.{0,40}but found/i;
 
 /** Whether the service draws when the model calls a function for it. */
 export function drawsByFunction(provider: Provider, model: ProviderModel, request: TextRequest): boolean {
