@@ -15,6 +15,7 @@ import type { AnsweredFile } from "./fileContent.ts";
 import { languageModelOf } from "./languageModelOf.ts";
 import type { Dialect, Provider, ProviderModel } from "./provider.ts";
 import { ProviderError, readProviderError } from "./providerError.ts";
+import { withoutRefusedThoughts } from "./refusedThoughts.ts";
 import { type DialogueItem, type FunctionTool, filesOf, type ParameterError, type TextRequest, type ToolChoice } from "./request.ts";
 import { samplingFieldsOf } from "./sampling.ts";
 import { writtenCallIds } from "./writtenCallIds.ts";
@@ -50,15 +51,15 @@ export async function streamText({
   const supportedUrls = await languageModel.supportedUrls;
   const isLink = (file: InputFile) => file.link !== undefined && isSupported(supportedUrls, file.mediaType, file.link);
   const functions = [...request.functions, ...ownFunctions];
-  const write = (forms: FileForms, effort: TextRequest["effort"], takesStrict = true) => {
+  const write = (forms: FileForms, sent: TextRequest, takesStrict = true) => {
     const tools = [...call.tools, ...functions.map((tool) => functionTool(takesStrict ? tool : { ...tool, strict: undefined }))];
     return withCall({ sampling: samplingFieldsOf(request), ...(files ? { textFiles: files } : {}) }, async () =>
       languageModel.doStream({
-        prompt: writePrompt(forms, request),
+        prompt: writePrompt(forms, sent),
         ...(tools.length > 0 ? { tools } : {}),
         ...(request.functions.length > 0 ? { toolChoice: toolChoice(request.toolChoice) } : {}),
         ...present({
-          reasoning: effort,
+          reasoning: sent.effort,
           maxOutputTokens: request.maxOutputTokens,
           temperature: request.temperature,
           topP: request.topP,
@@ -72,31 +73,32 @@ export async function streamText({
     );
   };
   // Packages refuse what their provider has only at other addresses, before they send anything.
-  const send = (forms: FileForms, effort: TextRequest["effort"]) =>
-    write(forms, effort).catch((thrown: unknown) => {
-      if (UnsupportedFunctionalityError.isInstance(thrown) && /\bstrict\b/i.test(thrown.functionality)) return write(forms, effort, false);
+  const send = (forms: FileForms, sent: TextRequest) =>
+    write(forms, sent).catch((thrown: unknown) => {
+      if (UnsupportedFunctionalityError.isInstance(thrown) && /\bstrict\b/i.test(thrown.functionality)) return write(forms, sent, false);
       throw thrown;
     });
   const { fileForm, takesFilesInOutputs } = provider.dialect;
-  try {
-    return (await send({ fileForm, takesFilesInOutputs, isLink }, request.effort)).stream;
-  } catch (thrown) {
-    const { code, acceptance, message } = readProviderError(provider, request, thrown);
-    if (code !== "invalid_request" || acceptance !== "refused" || signal.aborted) throw thrown;
-    if (request.effort !== undefined && needsThoughts.test(message)) {
-      reportWarnings(provider, request, [
-        { type: "other", message: "the model does not think, because the dialogue has no thoughts of it" },
-      ]);
-      return (await send({ fileForm, takesFilesInOutputs, isLink }, undefined)).stream;
+  let forms: FileForms = { fileForm, takesFilesInOutputs, isLink };
+  let sent = request;
+  // Each refusal takes something away, so that this ends.
+  for (;;) {
+    try {
+      return (await send(forms, sent)).stream;
+    } catch (thrown) {
+      const { code, acceptance, message } = readProviderError(provider, request, thrown);
+      if (code !== "invalid_request" || acceptance !== "refused" || signal.aborted) throw thrown;
+      const corrected = withoutRefusedThoughts(sent, message);
+      if (corrected) {
+        reportWarnings(provider, request, [{ type: "other", message: corrected.what }]);
+        sent = corrected.request;
+      } else if (filesOf(request).some(forms.isLink)) {
+        // Some servers refuse the provider's download, although this service could load the file.
+        forms = { ...forms, isLink: () => false };
+      } else throw thrown;
     }
-    if (!filesOf(request).some(isLink)) throw thrown;
-    // Some servers refuse the provider's download, although this service could load the file.
-    return (await send({ fileForm, takesFilesInOutputs, isLink: () => false }, request.effort)).stream;
   }
 }
-
-/** Claude thinks only if it has thought before the last calls, which may be those of another model. Source: Anthropic, "Extended thinking". */
-const needsThoughts = /expected `?thinking`?.{0,40}but found/i;
 
 /** Whether the service draws when the model calls a function for it. */
 export function drawsByFunction(provider: Provider, model: ProviderModel, request: TextRequest): boolean {

@@ -138,45 +138,6 @@ const openaiUsage = {
 };
 const responses = (events: object[]): Answer => sendEvents(events.map((event, sequence_number) => ({ ...event, sequence_number })));
 
-const withoutThoughts =
-  "messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final `assistant` message must start with a thinking block (preceeding the lastmost set of `tool_use` and `tool_result` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable `thinking`.";
-
-// The reason: issue 3077 of opencode, which has it of Anthropic and of LiteLLM.
-test.each<[string, string, object, Answer, Answer]>([
-  [
-    "Anthropic",
-    "POST /v1/messages",
-    { type: "anthropic" },
-    sendJson({ type: "error", error: { type: "invalid_request_error", message: withoutThoughts } }, 400),
-    anthropic([...block(0, { type: "text", text: "" }, { type: "text_delta", text: "It rains." }), stopped("end_turn")]),
-  ],
-  [
-    "LiteLLM",
-    "POST /v1/chat/completions",
-    { type: "openai-compatible" },
-    sendJson(
-      { error: { message: `litellm.BadRequestError: BedrockException - ${withoutThoughts}`, type: null, param: null, code: "400" } },
-      400,
-    ),
-    sendEvents([chunk({ content: "It rains." }), finishChunk("stop")]),
-  ],
-])("Claude at %s goes on with the calls of another model without thoughts", async (_, route, provider, refusal, answer) => {
-  const strict: Answer = (request, response) =>
-    ("thinking" in request.json || "reasoning_effort" in request.json ? refusal : answer)(request, response);
-  const { engine, service } = await start(
-    { "GET /v1/models": sendJson({ data: [{ id: "claude-sonnet-4-5" }] }), [route]: strict },
-    provider,
-  );
-  const input = [
-    { role: "user", content: "Weather in Oslo?" },
-    { type: "function_call", call_id: "call_1", name: "get_weather", arguments: '{"city":"Oslo"}' },
-    { type: "function_call_output", call_id: "call_1", output: "Rain" },
-  ];
-  const body = { model: "p/claude-sonnet-4-5", tools, reasoning: { effort: "low" }, input };
-  expect((await service.post("/api/v1/responses", body)).body).toMatchObject({ status: "completed" });
-  expect(engine.countOf(route.slice("POST ".length))).toBe(2);
-});
-
 test("a refusal of OpenAI becomes a refusal, not a text", async () => {
   const location = { item_id: "msg_1", output_index: 0, content_index: 0 };
   const item = { id: "msg_1", type: "message", status: "in_progress", role: "assistant", content: [] };
