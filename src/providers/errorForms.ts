@@ -114,6 +114,8 @@ const overloadForms: readonly ErrorForm[] = [
   },
 ];
 
+/** Cloudflare: the server behind it refused the connection, or could not be reached. */
+const unreached: ReadonlySet<number> = new Set([521, 523]);
 /** Of a 503, which gateways and engines send before anything is generated. */
 const unreadyForms: readonly ErrorForm[] = [
   { source: "llama.cpp, Hugging Face", words: /\bloading model\b|\bmodel (?:\S{1,200} )?is (?:currently |still )?loading/i },
@@ -125,7 +127,8 @@ const unreadyForms: readonly ErrorForm[] = [
   { source: "nginx, limits of requests; Amazon's load balancers without targets", words: /\b503 service temporarily unavailable\b/i },
 ];
 
-export const isUnready = (words: string): boolean => unreadyForms.some((form) => form.words.test(words));
+export const isUnready = (status: number, words: string): boolean =>
+  unreached.has(status) || (status === 503 && unreadyForms.some((form) => form.words.test(words)));
 
 export const isOverloaded = (words: string): boolean => overloadForms.some((form) => form.words.test(words));
 
@@ -137,3 +140,7 @@ const limitForms: readonly ErrorForm[] = [
 
 /** Of an error inside an answer that names no status. */
 export const namesLimit = (words: string): boolean => limitForms.some((form) => form.words.test(words));
+
+/** Limits without a 429: Azure's gateways and GitHub answer 403, services of songs 405 and 430. `asksToWait`: for how long. */
+export const isLimited = (status: number | undefined, words: string, asksToWait: boolean): boolean =>
+  status !== undefined && [403, 405, 430].includes(status) && (asksToWait || namesLimit(words));

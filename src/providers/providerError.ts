@@ -13,7 +13,7 @@ import type { ProviderErrorKind } from "../contract/processMessages.ts";
 import { aboutProvider } from "../contract/providerSentences.ts";
 import { readConnectionError } from "../network/connectionError.ts";
 import { ProxyError } from "../network/proxies.ts";
-import { hasNoCredits, isOverloaded, isUnready, namesLimit } from "./errorForms.ts";
+import { hasNoCredits, isLimited, isOverloaded, isUnready, namesLimit } from "./errorForms.ts";
 import {
   type ErrorReason,
   isBarred,
@@ -181,8 +181,8 @@ export function errorOfBody(
   // Amazon, Tencent and Google's older services name a limit by its code alone.
   if ((status === 400 || status === 403) && reason.codes.split(" ").some((code) => statusOfCode(code) === 429))
     return errorOfLimit(name, message, wait);
-  if (isLimited(status, words, wait)) return errorOfLimit(name, message, wait);
-  if (unreached.has(status) || (status === 503 && isUnready(words))) return errorOfOverload(name, message, wait, "notReady");
+  if (isLimited(status, words, wait.asked !== undefined)) return errorOfLimit(name, message, wait);
+  if (isUnready(status, words)) return errorOfOverload(name, message, wait, "notReady");
   if (isOverload(status, words, wait)) return errorOfOverload(name, message, wait);
   if ([400, 404, 422].includes(status) && refusesKey(reason.message)) return errorOfStatus(name, 401, message);
   if (status === 403 && isBarred(reason.message))
@@ -199,13 +199,6 @@ function withCodeIn(headers: Readonly<Record<string, string>>, reason: ErrorReas
 /** How much of a reason is searched: its end may repeat a prompt. */
 const searchedLength = 600;
 const wordsOf = ({ message, codes }: ErrorReason) => `${codes} ${message.slice(0, searchedLength)}`;
-
-/** Cloudflare: the server behind it refused the connection, or could not be reached. */
-const unreached: ReadonlySet<number> = new Set([521, 523]);
-
-/** Limits without a 429: Azure's gateways and GitHub answer 403, services of songs 405 and 430. */
-const isLimited = (status: number | undefined, words: string, { asked }: Wait) =>
-  status !== undefined && [403, 405, 430].includes(status) && (asked !== undefined || namesLimit(words));
 
 /** Nothing was generated: a 529 says so by itself, and so does the wait of a 503. */
 function isOverload(status: number, words: string, { asked }: Wait): boolean {
@@ -236,7 +229,7 @@ function errorOfReport(name: string, reported: unknown, clean: (text: string) =>
   if (hasNoCredits(wordsOf(reason), false, waiting.asked !== undefined)) return errorOfStatus(name, 402, message);
   if (reason.status === 529 || isOverloaded(wordsOf(reason))) return errorOfOverload(name, message, waiting);
   if (refusesKey(reason.message)) return errorOfStatus(name, 401, message);
-  if (isLimited(reason.status, wordsOf(reason), waiting)) return errorOfLimit(name, message, waiting);
+  if (isLimited(reason.status, wordsOf(reason), waiting.asked !== undefined)) return errorOfLimit(name, message, waiting);
   const status =
     reason.status !== undefined && reason.status < 500
       ? reason.status
