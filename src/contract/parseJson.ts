@@ -26,7 +26,9 @@ export function limitLevels(value: unknown, levels: number): unknown {
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return false;
   if (levels === 0) return true;
-  for (const member of Object.values(value)) if (isDeeperThan(member, levels - 1)) return true;
+  if (Array.isArray(value)) return value.some((member) => isDeeperThan(member, levels - 1));
+  // A list of the members of each object would be much memory at once.
+  for (const name in value) if (isDeeperThan(Reflect.get(value, name), levels - 1)) return true;
   return false;
 }
 

@@ -3,9 +3,8 @@ import type { JSONValue, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { GrowingText } from "../../output/growingText.ts";
 import { compatibleName } from "../dialects/optionNames.ts";
 import { isPage } from "../errorReason.ts";
-import { inMebibytes, longestText } from "../files/answerLimits.ts";
+import { requireShort } from "../files/requireShort.ts";
 import { readAnswerEnd } from "../finishReason.ts";
-import { EngineError } from "../providerError.ts";
 import { addUsage, modelUsage, noCounts, type UsageCounts } from "../readUsage.ts";
 import { StreamedError } from "../streamedError.ts";
 import { AnswerImages } from "./answerImages.ts";
@@ -16,6 +15,7 @@ import { cite } from "./citeSources.ts";
 import { EndMarks } from "./endMarks.ts";
 import { type EventValue, EventValueReader } from "./eventValues.ts";
 import { FirstChoice } from "./firstChoice.ts";
+import { LateValues } from "./lateValues.ts";
 import { isSignOfLife, listIn, withoutThinkTags } from "./oddValues.ts";
 import { type Chunk, readChunk, type Source } from "./readChunk.ts";
 import { RepeatedText } from "./repeatedText.ts";
@@ -69,6 +69,7 @@ export class AnswerReader {
   #unreadable = "";
   #isDone = false;
   #hasEnded = false;
+  readonly #late = new LateValues((value) => this.#read(value));
   readonly #choice: FirstChoice;
 
   constructor({ holdsText, functions, asksJson = false, emit, onOdd, address }: AnswerReaderOptions) {
@@ -77,7 +78,7 @@ export class AnswerReader {
     this.#blocks = new BlockWriter(emit);
     this.#images = new AnswerImages({ address, onOdd, write: (part) => this.#blocks.addWhole(part) });
     this.#onOdd = onOdd;
-    this.#values = new EventValueReader((value) => this.#read(value));
+    this.#values = new EventValueReader((value) => this.#late.add(value));
     this.#choice = new FirstChoice(
       (chunk) => this.#write(chunk),
       () => onOdd("another choice"),
@@ -101,17 +102,33 @@ export class AnswerReader {
     return this.#tags.closedUnopened;
   }
 
+  /** Whether values of the last packet wait for `readLate`, the next packet, or the end. */
+  get isLate(): boolean {
+    return !this.#late.isEmpty;
+  }
+
   add(bytes: Uint8Array): void {
+    this.readLate();
     if (this.#hasEnded) return;
     this.#values.add(bytes);
+    if (!this.isLate) this.#endPacket();
+  }
+
+  readLate(): void {
+    if (this.#late.read()) this.#endPacket();
+  }
+
+  #endPacket(): void {
     this.#tags.endPacket();
     if (this.#isDone) this.end();
   }
 
   /** The answer ended. `broken`: what ended it, if it was not the engine. */
   end(broken?: unknown): void {
+    this.readLate();
     if (this.#hasEnded) return;
     this.#values.end(broken === undefined);
+    this.readLate();
     if (this.#hasEnded) return;
     this.#choice.end();
     this.#endText();
@@ -379,9 +396,4 @@ export class AnswerReader {
     this.#blocks.close();
     this.#emit({ type: "custom", kind: textWasReasoning });
   }
-}
-
-/** @throws EngineError if an answer is longer than what is read */
-function requireShort(size: number): void {
-  if (size > longestText) throw new EngineError(`its answer is longer than ${inMebibytes(longestText)}.`);
 }

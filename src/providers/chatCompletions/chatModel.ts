@@ -1,4 +1,5 @@
 /** Text models of engines with OpenAI's chat completions. The AI SDK's package writes the requests; the answers are read here. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { OpenAICompatibleChatLanguageModel } from "@ai-sdk/openai-compatible";
 import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions, type LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { compatibleName } from "../dialects/optionNames.ts";
@@ -173,6 +174,10 @@ async function readPacket(packets: Packets | undefined, reader: AnswerReader): P
   try {
     const packet = await packets?.read();
     if (packet?.value) reader.add(packet.value);
+    if (reader.isLate) {
+      await nextTurn();
+      reader.readLate();
+    }
     if (!packet || packet.done) reader.end();
   } catch (broken) {
     reader.end(broken);

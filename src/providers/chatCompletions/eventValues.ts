@@ -10,8 +10,8 @@ import { EngineError } from "../providerError.ts";
 import { parseLooseObjects } from "./looseJson.ts";
 
 export type EventValue =
-  /** `isFramed`: it is the data of an event. */
-  | { type: "json"; value: unknown; event: string; isFramed: boolean }
+  /** `isFramed`: it is the data of an event. `isLong`: parsing it took long. */
+  | { type: "json"; value: unknown; event: string; isFramed: boolean; isLong?: boolean }
   /** `data` or text without a field name that is not JSON. */
   | { type: "text"; text: string; event: string }
   | { type: "done" };
@@ -40,6 +40,8 @@ export class EventValueReader {
   #openLength = 0;
   /** Of a long open line, so that one of too many values is not joined first. */
   #openValues: ValueCounter | undefined;
+  /** All but the last bytes of the line that is read are counted. */
+  #isCounted = false;
   /** What was decoded without the end of its line. */
   #line = "";
   /** A CR ended the last line: a following LF belongs to it. */
@@ -62,8 +64,10 @@ export class EventValueReader {
   add(bytes: Uint8Array): void {
     const end = Math.max(bytes.lastIndexOf(lineFeed), bytes.lastIndexOf(carriageReturn)) + 1;
     if (end > 0) {
+      this.#isCounted = this.#openValues !== undefined;
       this.#readOpen();
       this.#decode(bytes.subarray(0, end));
+      this.#isCounted = false;
     }
     if (end === bytes.byteLength) return;
     this.#open.push(bytes.subarray(end));
@@ -147,7 +151,8 @@ export class EventValueReader {
       this.#emit({ type: "done" });
       return;
     }
-    const value = parseBounded(data);
+    const value = this.#isCounted ? parseJson(data) : parseBounded(data);
+    this.#isCounted = false;
     if (value === undefined) {
       const last = this.#data.length === 0 ? lastDone(data) : -1;
       if (last > 0) {
@@ -161,7 +166,7 @@ export class EventValueReader {
       return;
     }
     if (this.#data.length > 0 && this.#joinData(data)) return;
-    this.#emit({ type: "json", value, event: this.#event, isFramed: true });
+    this.#emit({ type: "json", value, event: this.#event, isFramed: true, isLong: data.length > uncountedLength });
   }
 
   /** Whether `data` completes a JSON value of several lines. */

@@ -3,7 +3,8 @@ import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/pr
 import { currentCall, reportWarnings } from "../../providers/callContext.ts";
 import { checkMedia } from "../../providers/checkMedia.ts";
 import type { AnsweredFile } from "../../providers/fileContent.ts";
-import { inMebibytes, longestText, mostImages } from "../../providers/files/answerLimits.ts";
+import { mostImages } from "../../providers/files/answerLimits.ts";
+import { requireShort } from "../../providers/files/requireShort.ts";
 import { type ModelEnd, readAnswerEnd } from "../../providers/finishReason.ts";
 import { EngineError, isUnreadEvent, type ProviderError, readProviderError } from "../../providers/providerError.ts";
 import type { FunctionTool, TextRequest } from "../../providers/request.ts";
@@ -220,7 +221,7 @@ async function readRound({ stream, writer, model, request, signal, pace, sign, f
       const part = read.value;
       const size = keptSize(part, largeFiles);
       kept += size;
-      if (kept > longestText) throw new EngineError(`its answer is longer than ${inMebibytes(longestText)}.`);
+      requireShort(kept);
       share?.keep(size);
       switch (part.type) {
         case "stream-start":

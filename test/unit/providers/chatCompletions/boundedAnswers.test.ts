@@ -47,6 +47,20 @@ test("another choice that does not end is not held for ever", () => {
   expect(parts.length).toBeGreaterThan(10);
 });
 
+test.each<[string, (reader: AnswerReader) => void]>([
+  ["when it is asked for", (reader) => reader.readLate()],
+  ["before the next packet", (reader) => reader.add(event(0, "c"))],
+  ["at the end", (reader) => reader.end()],
+])("a long event and what follows it in its packet are read after it was parsed: %s", (_, goOn) => {
+  const { reader, parts } = open();
+  const padded = `data: {"choices":[{"delta":{"content":"a"}}],"x":"${" ".repeat(900_000)}"}\n\n`;
+  reader.add(encode(`${padded}${new TextDecoder().decode(event(0, "b"))}`));
+  expect({ isLate: reader.isLate, parts }).toEqual({ isLate: true, parts: [] });
+  goOn(reader);
+  expect(reader.isLate).toBe(false);
+  expect(parts.flatMap((part) => (part.type === "text-delta" ? [part.delta] : [])).join("")).toMatch(/^ab/);
+});
+
 test("a long line that breaks off is not read", () => {
   const { reader, parts } = open();
   reader.add(encode('data: {"choices":[{"delta":{"content":"'));
