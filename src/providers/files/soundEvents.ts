@@ -69,6 +69,7 @@ export async function readSoundEvents(content: FileContent, target: FileTarget):
   const only = isOnly ? findAnswered(target.files, first) : undefined;
   return { content: only ?? (await joinParts(partsIn(readEvents()), encoding, target)), mediaType: typeIn(facts.text), counts };
 }
+
 /** The tokens that an answer or an event reports beside a sound, after earlier ones. Sources: OpenAI, `speech.audio.done`; Gemini, `usageMetadata`. */
 export const countsIn = (value: unknown, earlier: UsageCounts = noCounts): UsageCounts | undefined =>
   isFields(value) ? addUsage(earlier, value.usage ?? value.usageMetadata) : undefined;
