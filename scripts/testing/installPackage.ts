@@ -38,13 +38,14 @@ export async function installPackage(
  * @param versions exact ones, by the names of the packages.
  * @returns the folder whose `node_modules` contains them.
  * @throws InstallError
+ * @internal
  */
 export function installTogether(versions: Readonly<Record<string, string>>, cache: string = cacheFolder): Promise<string> {
   const packages = Object.entries(versions).map(([name, version]) => `${name}@${version}`);
   return installOnce(path.join(cache, `together-${hash("sha256", packages.join())}`), packages, Object.keys(versions), {});
 }
 
-/** @param folder what `installTogether` returned. */
+/** @param folder what `installTogether` returned. @internal */
 export const importInstalled = (folder: string, name: string): Promise<unknown> =>
   import(pathToFileURL(path.join(folder, entryOf(name))).href);
 
