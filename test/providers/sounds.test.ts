@@ -78,7 +78,8 @@ test.each<[string, Answer, rate: number]>([
 });
 
 // Sources: as above; ElevenLabs, "Stream speech with timing", whose lines of JSON have no type of their own.
-const long = tenTimes(tenTimes(tenTimes(samples)));
+/** More than what is held in memory, also of the lines of JSON. */
+const long = Buffer.concat(Array.from({ length: 140 }, () => samples));
 const longParts = long.toString("base64").match(/.{1,20000}/g) ?? [];
 test.each<[string, Answer]>([
   ["events", events(...longParts.map((audio) => ({ type: "speech.audio.delta", audio })), { type: "speech.audio.done" })],
@@ -86,10 +87,10 @@ test.each<[string, Answer]>([
     "lines of JSON",
     send(longParts.map((part) => `${JSON.stringify({ audio_base64: part, alignment: null })}\n`).join(""), "application/json"),
   ],
-])("a sound of eight minutes in small parts is stored as it was sent: %s", async (_, answer) => {
+])("a long sound in small parts is stored as it was sent: %s", async (_, answer) => {
   const file = readMediaFile(await speak(answer, "wav"));
   const stored = await readWavSound(sourceOfBytes(file));
-  expect(stored).toMatchObject({ sampleRate: rate, channels: 1, seconds: 500 });
+  expect(stored).toMatchObject({ sampleRate: rate, channels: 1, seconds: 70 });
   const from = stored?.samples.from ?? 0;
   expect(file.subarray(from, from + long.length).equals(long)).toBe(true);
 });
