@@ -5,13 +5,14 @@
 #   250 ms. -6dB is taken for less by 6 percent: it is 0.8 dB quieter, as +6dB is 0.4 dB louder. phoneme with alphabet="ipa" is ignored, and its text is
 #   read; CDATA is not read at all. Nothing warns, status 0. rate, pitch, sub, silent and comments are right. 2026-11-30.
 # For users: write pauses in whole milliseconds (1500ms) and loudness in percent or words for eSpeak NG.
-# Needed: espeak-ng and sox of Debian.
+# Needed: espeak-ng 1.51 and sox 14.4.2 of Debian 12, which pin the versions.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-command -v espeak-ng sox soxi >/dev/null || { echo "espeak-ng or sox is missing"; exit 77; }
-[[ $(espeak-ng --version) == *" 1.51 "* ]] || { echo "this is not espeak-ng 1.51"; exit 77; }
+for program in espeak-ng sox soxi; do command -v "$program" >/dev/null || { echo "$program is missing"; exit 77; }; done
+version=$(dpkg-query -W -f '${Version}' espeak-ng 2>/dev/null || true)
+[[ $version == 1.51+dfsg-* ]] || { echo "espeak-ng is $version, not 1.51"; exit 77; }
 speak() {
   espeak-ng -v en -m -w "$1.wav" "<speak>$2</speak>"
 }

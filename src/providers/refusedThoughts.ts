@@ -1,5 +1,6 @@
 /**
- * A dialogue has thoughts of another model, account or session, or of none: some providers refuse these, and Claude refuses to think then.
+ * Some providers refuse the signed thoughts of another model, account or session in a dialogue, and Claude refuses to think in one whose
+ * calls have none of its own.
  * Sources: OpenAI, "Reasoning models" (encrypted content); Anthropic, "Extended thinking"; Gemini API, "Thought signatures".
  */
 import type { DialogueItem, TextRequest } from "./request.ts";

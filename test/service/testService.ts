@@ -68,6 +68,7 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
     closed ??= running.close();
     return closed;
   };
+  // One that is started outside of a test is closed before the hooks of its file remove its folder.
   afterAll(close);
   afterFile(close);
   return callService(running.url, running.key, close);

@@ -1,6 +1,6 @@
 /**
- * What providers want with each answer of a dialogue. A dialogue that was begun at another provider, or without reasoning, does not have it:
- * then they refuse the request and name it. Sources: DeepSeek, "Thinking mode"; Moonshot, "Kimi thinking"; Gemini API, "Thought signatures",
+ * Fields that some providers require in each earlier answer of a dialogue. One that was begun at another provider, or without reasoning, lacks
+ * them: then the provider refuses the request and names the field. Sources: DeepSeek, "Thinking mode"; Moonshot, "Kimi thinking"; Gemini API, "Thought signatures",
  * for calls of other models.
  */
 import { isFields } from "../errorReason.ts";

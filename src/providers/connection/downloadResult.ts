@@ -59,7 +59,7 @@ export async function downloadResult(download: ResultDownload): Promise<Uint8Arr
   }
 }
 
-/** A link that has expired when it arrives shows that this machine's clock is ahead: whether it has is then for the store to say. */
+/** undefined: none is known. A link cannot have expired before it arrives: then this machine's clock is ahead, and only the store knows. */
 function endByOwnClock(link: URL): number | undefined {
   const end = endOfLink(link);
   return end !== undefined && end > Date.now() ? end : undefined;

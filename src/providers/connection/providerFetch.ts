@@ -20,7 +20,8 @@ import {
   largestWords,
 } from "../files/answerLimits.ts";
 import { keepFiles } from "../files/keepFiles.ts";
-import { keepLineFiles, keepLong } from "../files/keepLineFiles.ts";
+import { keepLineFiles } from "../files/keepLineFiles.ts";
+import { keepLong } from "../files/keepLong.ts";
 import { ProviderError } from "../providerError.ts";
 import { limitBody, limitEvents } from "./limitBody.ts";
 import { redirectedError } from "./redirectedError.ts";

@@ -19,7 +19,7 @@ const wrappers = [
   ...["data", "output", "task", "video", "result", "response", "resp", "generation", "generations", "job", "jobs", "info", "outcome"],
   "generatevideoresponse",
 ];
-/** Of reasons, the more detailed first. */
+/** Plain names of fields that give a reason, in the order in which they are read. */
 const reasonNames: readonly RegExp[] = [
   /^errors?$/,
   /^(?:task|rai)?(?:fail|err|reject|status|state|media)[a-z]*(?:reasons?|messages?|msg|details?)$/,

@@ -1,7 +1,6 @@
 /** Writes the files in the lines of an answer to the disk while they arrive: parsing and decoding them takes ten times their size. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { largestInMemory } from "./answerLimits.ts";
-import { FileKeeper, type FileTarget, StringFiles, smallestOf } from "./stringFiles.ts";
+import { type FileTarget, StringFiles, smallestOf } from "./stringFiles.ts";
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 
@@ -54,18 +53,6 @@ export async function* keepLineFiles(chunks: AsyncIterable<Uint8Array>, target: 
   }
   yield* open;
   if (strings) yield* strings.end();
-}
-
-/** Writes a text to the disk while it arrives. Passes it on, or its name if it is longer than what is read in memory. */
-export async function* keepLong(chunks: AsyncIterable<Uint8Array>, target: FileTarget): AsyncGenerator<Uint8Array> {
-  const keeper = new FileKeeper(target);
-  for await (const chunk of chunks) await keeper.add(chunk);
-  const { content } = keeper.file;
-  if (content.size > largestInMemory) yield Buffer.from(keeper.name);
-  else {
-    target.files.delete(keeper.name);
-    yield await content.readWhole();
-  }
 }
 
 /** The index of the first end of a line, or the length. */

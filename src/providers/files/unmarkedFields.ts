@@ -2,7 +2,7 @@
 import { isFields, plainName } from "../errorReason.ts";
 import { isLink } from "./readContent.ts";
 
-/** In plain names. What is left of one without it is how the name of the marked file ends. */
+/** In plain names of files without the mark. The rest of such a name ends that of the marked file: `videoWithoutWatermark` is beside `video`. */
 const withoutMark = /(?:without|no|un)watermark(?:ed)?|(?<=^video)raw$/;
 
 /** The fields of an object but for the marked file, if one without a mark is beside it. */

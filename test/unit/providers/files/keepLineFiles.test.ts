@@ -2,7 +2,8 @@
 import { hash, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { type AnsweredFile, wholeOf } from "../../../../src/providers/fileContent.ts";
-import { keepLineFiles, keepLong } from "../../../../src/providers/files/keepLineFiles.ts";
+import { keepLineFiles } from "../../../../src/providers/files/keepLineFiles.ts";
+import { keepLong } from "../../../../src/providers/files/keepLong.ts";
 import type { FileTarget } from "../../../../src/providers/files/stringFiles.ts";
 
 const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), randomBytes(1_800_000)]);
