@@ -83,6 +83,17 @@ export function shorten(message: string, end: "first" | "last" = "first"): strin
   return kept.map((line) => line.slice(0, keptCharacters)).join("\n");
 }
 
+/** The errors that vitest caught outside of tests, as its output describes them: its report does not have them. */
+export function unhandledErrors(output: string): FailedTest[] {
+  const [, found = ""] = stripVTControlCharacters(output).split(/^⎯+ Unhandled Errors ⎯+$/m);
+  const [, ...described] = found.split(/^⎯+ .+ ⎯+$/m);
+  return described.map((description) => {
+    const [, where = "a worker of vitest"] = /^This error originated in "(.+?)" test file/m.exec(description) ?? [];
+    const [, test = "an error outside of tests"] = /^The last test to run before this error was "(.+?)"\./m.exec(description) ?? [];
+    return { where, test, message: shorten(description) };
+  });
+}
+
 /** The result of a suite, including how its process ended: if it crashed or wrote no report, it has at least one failure. */
 export function judge(exitCode: number | null, files: readonly FileOutcome[]): Outcome {
   const outcome = files.reduce(add, nothing);

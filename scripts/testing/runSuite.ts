@@ -5,7 +5,7 @@ import path from "node:path";
 import { finished } from "node:stream/promises";
 import { startGroup } from "../processGroup.ts";
 import { repositoryFolder } from "../vscodeHost/serverLocation.ts";
-import { type FailedTest, type FileOutcome, judge, type Outcome, readReport, shorten } from "./outcome.ts";
+import { type FailedTest, type FileOutcome, judge, type Outcome, readReport, shorten, unhandledErrors } from "./outcome.ts";
 import type { Suite } from "./suites.ts";
 
 /** Milliseconds after which a suite is ended and has failed. */
@@ -48,11 +48,17 @@ export async function runSuite(suite: Suite, onOutput: (text: string) => void): 
   const files = suite.report === undefined ? [] : await read(suite.report, report);
   const outcome = suite.report === undefined ? single(exitCode) : judge(exitCode, files);
   const failedTests = files.flatMap((file) => file.failedTests);
-  // Checks print what is wrong first; a runner that crashes prints it last.
-  const message = () => shorten(written.join(""), suite.report === undefined ? "first" : "last");
-  if (outcome.failed > failedTests.length)
-    failedTests.push({ where: suite.name, test: `ended with exit code ${exitCode}`, message: message() });
+  if (outcome.failed > failedTests.length) failedTests.push(...describeExit(suite, exitCode, written.join("")));
   return { outcome, files, failedTests, seconds: (performance.now() - start) / 1000, log };
+}
+
+/** Why a suite has failed although no test has. */
+function describeExit(suite: Suite, exitCode: number | null, output: string): FailedTest[] {
+  const unhandled = unhandledErrors(output);
+  if (unhandled.length > 0) return unhandled;
+  // Checks print what is wrong first; a runner that crashes prints it last.
+  const message = shorten(output, suite.report === undefined ? "first" : "last");
+  return [{ where: suite.name, test: `ended with exit code ${exitCode}`, message }];
 }
 
 /** Resolves with the exit code, or null when a signal ended the process. */
