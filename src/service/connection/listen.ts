@@ -161,8 +161,12 @@ function followCertificate(server: SecureServer, certificate: Certificate, log: 
   });
 }
 
-/** Closes the connection if the body of an answered request does not arrive in time: nothing else reads it and limits its time. */
+/**
+ * Discards the rest of the body of an answered request, and closes the connection if it does not arrive in time: nothing else reads it and
+ * limits its time. The stream that was made of it would go on collecting, or, if it has ended, throw for each packet.
+ */
 function endTrickle(incoming: IncomingMessage, timeLimit: number): void {
+  incoming.removeAllListeners("data");
   const timer = setTimeout(() => incoming.socket.destroy(), timeLimit);
   for (const event of ["end", "close"]) incoming.once(event, () => clearTimeout(timer));
   incoming.resume();

@@ -97,7 +97,8 @@ async function readChunks(request: Request, timeLimit: number, add: (chunk: Uint
   try {
     await inTime(reading, timeLimit);
   } catch (error) {
-    reader.cancel().catch(() => undefined);
+    // The rest is discarded by the connection: cancelling the stream would close it, and the client could not read the error.
+    reader.releaseLock();
     await reading.catch(() => undefined);
     throw error;
   }
