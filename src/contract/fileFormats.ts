@@ -24,7 +24,7 @@ interface Format {
   /** Whether the program decodes its pixels or samples: images that can be edited, and files that tests compare. */
   isDecoded?: boolean;
   /** The format of a file with the same first bytes that contains only audio. */
-  audioOnly?: "m4a" | "mka" | "ogg" | "weba";
+  audioOnly?: "m4a" | "mka" | "ogg" | "weba" | "wma";
 }
 
 /** The size of a `ftyp` box, which is below 16 MB. */
@@ -190,6 +190,38 @@ const formatTable = {
   caf: { kind: "audio", endings: ["caf"], mediaTypes: ["audio/x-caf"], signatures: [{ text: "caff\0\x01" }] },
   w64: { kind: "audio", endings: ["w64"], mediaTypes: ["audio/x-w64"], signatures: [{ text: "riff\x2e\x91\xcf\x11" }] },
   amr: { kind: "audio", endings: ["amr", "awb"], mediaTypes: ["audio/amr", "audio/amr-wb"], signatures: [{ text: "#!AMR" }] },
+  wv: { kind: "audio", endings: ["wv"], mediaTypes: ["audio/x-wavpack"], signatures: [{ text: "\x04", at: 9, start: ["wvpk"] }] },
+  tta: { kind: "audio", endings: ["tta"], mediaTypes: ["audio/x-tta"], signatures: [{ text: "TTA1\x01\0" }, { text: "TTA1\x02\0" }] },
+  ape: {
+    kind: "audio",
+    endings: ["ape"],
+    mediaTypes: ["audio/x-ape"],
+    signatures: ["\x0e", "\x0f"].map((text) => ({ text, at: 5, start: ["MAC ", "MACF"] })),
+  },
+  mpc: {
+    kind: "audio",
+    endings: ["mpc"],
+    mediaTypes: ["audio/x-musepack"],
+    signatures: [{ text: "MPCKSH" }, { text: "MP+\x07" }, { text: "MP+\x17" }],
+  },
+  wma: { kind: "audio", endings: ["wma"], mediaTypes: ["audio/x-ms-wma"] },
+  dsf: { kind: "audio", endings: ["dsf"], mediaTypes: ["audio/x-dsf"], signatures: [{ text: "DSD \x1c\0\0\0" }] },
+  dff: { kind: "audio", endings: ["dff"], mediaTypes: ["audio/x-dff"], signatures: [{ text: "DSD ", at: 12, start: ["FRM8"] }] },
+  dts: { kind: "audio", endings: ["dts"], mediaTypes: ["audio/vnd.dts"], signatures: [{ text: "\x7f\xfe\x80\x01" }] },
+  ra: {
+    kind: "audio",
+    endings: ["ra"],
+    mediaTypes: ["audio/vnd.rn-realaudio", "audio/x-pn-realaudio"],
+    signatures: [{ text: ".ra\xfd" }, { text: ".RMF\0\0\0" }],
+  },
+  voc: { kind: "audio", endings: ["voc"], mediaTypes: ["audio/x-voc"], signatures: [{ text: "Creative Voice File\x1a" }] },
+  "8svx": { kind: "audio", endings: ["8svx"], mediaTypes: ["audio/x-8svx"], signatures: [{ text: "8SVX", at: 8, start: ["FORM"] }] },
+  mid: {
+    kind: "audio",
+    endings: ["mid", "midi"],
+    mediaTypes: ["audio/midi", "audio/mid", "audio/x-midi"],
+    signatures: [{ text: "MThd\0\0\0\x06" }],
+  },
   pcm: { kind: "audio", endings: ["pcm"], mediaTypes: ["audio/pcm"] },
   l16: { kind: "audio", endings: ["pcm"], mediaTypes: ["audio/l16"] },
   mov: {
@@ -227,6 +259,14 @@ const formatTable = {
     mediaTypes: ["video/vnd.avi", "video/x-msvideo", "video/avi", "video/msvideo"],
     signatures: [{ text: "AVI ", at: 8, start: ["RIFF"] }],
     takesMetadata: true,
+  },
+  // Advanced Systems Format.
+  wmv: {
+    kind: "video",
+    endings: ["wmv", "asf"],
+    mediaTypes: ["video/x-ms-wmv", "video/x-ms-asf"],
+    signatures: [{ text: "0&\xb2u\x8ef\xcf\x11" }],
+    audioOnly: "wma",
   },
   flv: { kind: "video", endings: ["flv"], mediaTypes: ["video/x-flv"], signatures: [{ text: "FLV\x01" }] },
   // A pack of a program stream, or a sequence of images without one.
@@ -276,7 +316,7 @@ export const anyAudio = "audio/*";
  * or the media type that was `declared` for the file, show which.
  */
 export function findFormat(bytes: Uint8Array, declared?: string): FileFormat | undefined {
-  const head = String.fromCharCode(...bytes.subarray(0, 16));
+  const head = String.fromCharCode(...bytes.subarray(0, 20));
   const named = findByBrand(head, bytes);
   const known = named ? byName.get(named) : rows.find(({ signatures = [] }) => signatures.some((one) => isSigned(head, one)));
   if (known === undefined) {

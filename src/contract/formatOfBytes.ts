@@ -40,11 +40,15 @@ function findOgg(bytes: Uint8Array) {
   return codec.startsWith("\x80theora") || codec.startsWith("fishead") ? "ogv" : "ogg";
 }
 
+const taggedSounds: Readonly<Record<string, "flac" | "tta" | "wv" | "ape" | "mpc">> = {
+  ...{ fLaC: "flac", TTA1: "tta", wvpk: "wv", MAC: "ape", MP: "mpc" },
+};
+
 /** Other sounds than MP3 can have the same tag. Without the bytes behind it, it is that of MP3. */
 function findBehindTag(bytes: Uint8Array) {
   const behind = bytes.subarray(endOfId3(bytes));
-  if (String.fromCharCode(...behind.subarray(0, 4)) === "fLaC") return "flac";
-  return findAudioFrame(behind) ?? "mp3";
+  const [start = ""] = /^(?:fLaC|TTA1|wvpk|MAC|MP)/.exec(String.fromCharCode(...behind.subarray(0, 4))) ?? [];
+  return taggedSounds[start] ?? findAudioFrame(behind) ?? "mp3";
 }
 
 /** Offset of the first byte behind an ID3v2 tag; 0: there is none. Its size has seven bits in each byte. Source: ID3v2.4.0, 3.1. */

@@ -21,6 +21,26 @@ const checkedLength = 64 * 1024;
 /** Types that leave open how samples are written. */
 const plainType = /^\s*audio\/(?:x-)?(?:pcm|raw)\s*(?:;\s*(?:sample[-_]?)?rate=\d+\s*)?$/i;
 
+/** Another type than those with which servers send samples without describing them: it is no such sound, as `audio/x-gsm`. */
+const otherType = /^\s*(?:audio|image|video)\/(?!(?:(?:x-|vnd\.)?wave?|octet-stream|\*)\s*(?:;|$))/i;
+/** The first bytes of other files than those in the table of formats: ZIP, gzip, 7-Zip, SILK, Impulse Tracker, IRCAM, SoX. Source: the magic of `file`. */
+const otherFiles = [
+  "PK\x03\x04",
+  "\x1f\x8b\x08",
+  "7z\xbc\xaf",
+  "#!SILK",
+  "\x02#!SILK",
+  "IMPM",
+  "d\xa3\x01\0",
+  "d\xa3\x02\0",
+  ".SoX",
+  "XoS.",
+];
+/** Other files of IFF. */
+const iffFile = /^FORM[\s\S]{4}[A-Z\d]{4}/;
+/** The name of a format, as NIST, FastTracker and MATLAB begin with one. Samples of 16 bits would be too loud, others can be silence. */
+const lettersAtStart = /^[\t\n\r -~]{12}/;
+
 export interface TypedSound {
   content: FileContent;
   mediaType: string | undefined;
@@ -34,8 +54,13 @@ export async function completeSound({ content, mediaType }: TypedSound, asked: s
   const named = readRawName(asked);
   const type = named === undefined ? mediaType : typeOf(mediaType, named);
   const declared = readRawType(type);
+  const start = head.toString("latin1", 0, 16);
+  const isOpen = declared !== undefined || !otherType.test(mediaType ?? "");
+  const isOther =
+    otherFiles.some((bytes) => start.startsWith(bytes)) || iffFile.test(start) || (declared === undefined && lettersAtStart.test(start));
+  if (isOther) return { content, mediaType: isOpen ? undefined : mediaType };
   const isSound = isBinary(head) || (declared !== undefined && !isUtf8(head));
-  if (!isSound || (declared === undefined && asked !== "wav")) return { content, mediaType };
+  if (!isSound || (declared === undefined && !(isOpen && asked === "wav"))) return { content, mediaType };
   if (named !== undefined) return { content, mediaType: type };
   const { coding, ...given } = declared ?? usualSamples;
   const isCompanded = coding === "mulaw" || coding === "alaw";
