@@ -19,7 +19,7 @@ const words: readonly (readonly [TaskStatus, readonly string[]])[] = [
       ...["preprocessing", "fetching", "transcribing", "rendering", "sampling", "dreaming", "saving", "finalizing"],
     ],
   ],
-  ["completed", ["completed", "complete", "succeeded", "succeed", "success", "successful", "done", "finished", "ready", "ok"]],
+  ["completed", ["completed", "complete", "succeeded", "succeed", "success", "successful", "done", "finish", "finished", "ready", "ok"]],
   [
     "failed",
     [

@@ -191,6 +191,22 @@ test.each<[string, object]>([
   expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining("The account at local has no credits") } });
 });
 
+/** Where Veo has put a video. Sources: Vertex AI, "Veo", `storageUri` and `gcsUri`; Bedrock, "GetAsyncInvoke". */
+const inBucket = "gs://bucket/veo/123/sample_0.mp4";
+
+test.each<[string, object, string]>([
+  ["Vertex AI", { name: "operations/o", done: true, response: { videos: [{ gcsUri: inBucket, mimeType: "video/mp4" }] } }, inBucket],
+  [
+    "Bedrock",
+    { invocationArn: "arn:aws:bedrock:x", status: "Completed", outputDataConfig: { s3OutputDataConfig: { s3Uri: "s3://b/v/a1" } } },
+    "s3://b/v/a1",
+  ],
+])("a video of %s in a bucket is named in the reason", async (_, reported, link) => {
+  const { made, engine } = await film(queued, reported);
+  expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(link) } });
+  expect(engine.countOf("/v1/videos/v1")).toBe(1);
+});
+
 /** Google's type of provider, and its package. */
 const googleTypes = [{ type: "google" as const }, { type: "ai-sdk" as const, package: "@ai-sdk/google" }];
 type GoogleType = (typeof googleTypes)[number];
@@ -217,6 +233,16 @@ describe.each(googleTypes)("a provider of type $type", (type) => {
     const made = await service.make("videos", { model: "far/veo-3", prompt: "A fox" });
     expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(reason) } });
     expect(engine.countOf("/v1beta/models/veo-3/operations/1")).toBe(1);
+  });
+
+  test("a video of Veo in a bucket is named in the reason", async () => {
+    const response = { generateVideoResponse: { generatedSamples: [{ video: { uri: inBucket } }] } };
+    const { service } = await google(type, {
+      "POST /v1beta/models/veo-3:predictLongRunning": sendJson({ name: "models/veo-3/operations/1" }),
+      "GET /v1beta/models/veo-3/operations/1": sendJson({ name: "models/veo-3/operations/1", done: true, response }),
+    });
+    const made = await service.make("videos", { model: "far/veo-3", prompt: "A fox" });
+    expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(inBucket) } });
   });
 
   test.each<[string, string, unknown, string]>([

@@ -5,7 +5,7 @@
 import { formatOfName } from "../../contract/fileFormats.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
 import { isFields, plainName, readErrorReason, saysNothing, saysSuccess } from "../errorReason.ts";
-import { isLink, listContents, tryReadInline } from "../files/readContent.ts";
+import { bucketLink, isLink, listContents, tryReadInline } from "../files/readContent.ts";
 import { unmarkedFields } from "../files/unmarkedFields.ts";
 import { stateOfJob } from "./jobStatus.ts";
 
@@ -111,12 +111,13 @@ export function videosIn(body: unknown): string[] {
 /** Links to what services make beside a video. */
 const otherFiles = /\.(?:srt|vtt|json|txt|jpe?g|png|webp)(?:[?#]|$)/i;
 
-/** Links under any other names, also in JSON within a text. */
+/** Links under any other names or to buckets, also in JSON within a text. */
 function linksIn(value: unknown, depth: number): string[] {
   if (depth > deepest) return [];
   if (typeof value === "string") {
     const text = value.trim();
     if (/^[{[]/.test(text)) return linksIn(withoutOthers(tryParseJson(text), 0), depth + 1);
+    if (bucketLink.test(text)) return [text];
     return (/^https?:\/\/\S+$/i.test(text) && !otherFiles.test(text)) || (isLink(text) && isNamedVideo(text)) ? [text] : [];
   }
   if (Array.isArray(value)) return value.flatMap((one) => linksIn(one, depth + 1));

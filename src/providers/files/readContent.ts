@@ -13,6 +13,9 @@ export interface ReadContent {
 
 export type Download = (link: string) => Promise<Uint8Array>;
 
+/** Of Google's and Amazon's storage, to which Veo writes if its `storageUri` is set. */
+export const bucketLink = /^(?:gs|s3):\/\/\S{1,1024}$/i;
+
 /** A data URI's part before its content is not longer. */
 const longestHead = 1024;
 
@@ -22,6 +25,8 @@ export async function readContent(content: string, download: Download): Promise<
   if (isLink(text)) return { bytes: await download(text), mediaType: undefined };
   const inline = readInline(text);
   if (inline) return inline;
+  // Whoever owns the bucket can still fetch the file there.
+  if (bucketLink.test(text)) throw new EngineError(`it put its file into a bucket that is not read from here (let it send the file or an https link): ${text}`);
   if (/^[a-z][a-z0-9+.-]{0,20}:/i.test(text)) throw new EngineError("it sent a link that cannot be followed.");
   throw notBase64();
 }

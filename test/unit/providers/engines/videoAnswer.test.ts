@@ -166,6 +166,38 @@ test.each<[string, object]>([
     { data: { task_status: "succeed", task_result: { videos: [{ id: "v", watermark_url: marked, url, duration: "5" }] } } },
   ],
   ["Vidu", { id: "v", state: "success", err_code: "", creations: [{ id: "c", watermarked_url: marked, url, cover_url: `${url}.png` }] }],
+  // Sources: Tencent Cloud VOD, "DescribeTaskDetail"; Higgsfield, "Job sets", whose `min` is the small form of `raw`.
+  [
+    "Tencent's VOD",
+    {
+      Response: {
+        TaskType: "AigcVideoTask",
+        Status: "FINISH",
+        AigcVideoTask: {
+          TaskId: "t",
+          Status: "FINISH",
+          ErrCode: 0,
+          Message: "SUCCESS",
+          Output: { FileInfos: [{ StorageMode: "Temporary", FileType: "mp4", FileUrl: url, ExpireTime: "2026-01-01T00:00:00Z" }] },
+        },
+        RequestId: "r",
+      },
+    },
+  ],
+  [
+    "Higgsfield's jobs",
+    {
+      id: "js",
+      jobs: [
+        {
+          id: "j",
+          status: "completed",
+          results: { min: { type: "video", url: "https://cdn.example/small.mp4" }, raw: { type: "video", url } },
+        },
+      ],
+    },
+  ],
+  ["Higgsfield's jobs with one form", { id: "js", jobs: [{ id: "j", status: "completed", results: { min: { type: "video", url } } }] }],
   ["Magic Hour, at two places", { id: "m", status: "complete", downloads: [{ url, expires_at: "x" }], download: { url, expires_at: "x" } }],
 ])("%s has made it", (_, body) => {
   expect([stateOfJob(stateIn(body)), videosIn(body)]).toEqual(["completed", [url]]);
