@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { readV2Status, type TestService } from "../../service/testService.ts";
 import { makeFolder } from "../../unit/service/store/storeKinds.ts";
-import { chat, hello, models, serviceOf, start } from "../compatibleService.ts";
+import { chat, hello, models, serviceOf, startFor } from "../compatibleService.ts";
 import { type Answer, chunk, finishChunk, sendEvents, sendJson, startEngine, usageChunk } from "../engine.ts";
 
 /** Reads a stream until `word` arrives, waits for `event`, then leaves. Returns the task's id. */
@@ -31,9 +31,9 @@ const beginAnswer: Answer = (_, response) => {
   response.write(`data: ${JSON.stringify(chunk({ content: "begun" }))}\n\n`);
 };
 
-test("a client that leaves the stream cancels the provider's work, and the text so far is kept", async () => {
+test.concurrent("a client that leaves the stream cancels the provider's work, and the text so far is kept", async (context) => {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
-  const { service } = await start({
+  const { service } = await startFor(context, {
     [chat]: (request, response) => {
       response.once("close", resolve);
       return beginAnswer(request, response);
@@ -41,16 +41,16 @@ test("a client that leaves the stream cancels the provider's work, and the text 
   });
   const id = await leaveAfter(service, "begun", { model: "local/llama-3", input: "x" });
   await closed;
-  await expect
+  await context.expect
     .poll(async () => (await service.get(`/api/v1/responses/${id}`)).body)
     .toMatchObject({ status: "incomplete", incomplete_details: { reason: "cancelled" }, output: [{ content: [{ text: "begun" }] }] });
 });
 
-test("a client that leaves before anything has arrived finds an answer that ended early, not a failure", async () => {
+test.concurrent("a client that leaves before anything has arrived finds an answer that ended early, not a failure", async (context) => {
   const asked = Promise.withResolvers<void>();
-  const { service } = await start({ [chat]: () => asked.resolve() });
+  const { service } = await startFor(context, { [chat]: () => asked.resolve() });
   const id = await leaveAfter(service, "response.in_progress", { model: "local/llama-3", input: "x" }, asked.promise);
-  await expect
+  await context.expect
     .poll(async () => (await service.get(`/api/v1/responses/${id}`)).body)
     .toMatchObject({ status: "incomplete", incomplete_details: { reason: "cancelled" }, output: [] });
 });
@@ -75,14 +75,15 @@ const freeModel = { free: { kinds: ["text"], price: { input: 0, output: 0 } } };
 /** Of a text whose end is not known, in tokens: what is reserved for it. */
 const reserved = 16_384;
 
-test("a client that leaves the stream of a provider that is silent then is charged what was reserved", async () => {
-  const { service } = await start(
+test.concurrent("a client that leaves the stream of a provider that is silent then is charged what was reserved", async (context) => {
+  const { service } = await startFor(
+    context,
     { [chat]: (...exchange) => (exchange[0].json.model === "free" ? sendEvents(hello) : beginAnswer)(...exchange) },
     { models: { ...freeModel, "llama-3": { price: { input: 2, output: 10 } } } },
   );
   const before = await readBalance(service);
   const id = await leaveAfter(service, "begun", { model: "local/llama-3", input: "One two three" });
-  await expect
+  await context.expect
     .poll(async () => (await service.get(`/api/v1/responses/${id}`)).body)
     .toMatchObject({ status: "incomplete", usage: { input_tokens: 3, output_tokens: reserved } });
   expect(before - (await readBalance(service))).toBeCloseTo(6e-6 + reserved * 10e-6, 9);
@@ -106,9 +107,10 @@ async function deleteDuring(service: TestService, body: object): Promise<{ id: s
   return { id, events };
 }
 
-test("a text that is deleted before its end is charged, and cannot be read any more", async () => {
+test.concurrent("a text that is deleted before its end is charged, and cannot be read any more", async (context) => {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
-  const { service } = await start(
+  const { service } = await startFor(
+    context,
     {
       [chat](...exchange) {
         if (exchange[0].json.model === "free") return sendEvents(hello)(...exchange);
@@ -152,11 +154,12 @@ test("a text that the service's end interrupts is stored and charged as far as i
   expect(before - (await readBalance(second))).toBeCloseTo(16e-6, 9);
 });
 
-test("a client that leaves after a drawing is charged for the finished call, the drawing, and what was written after it", async () => {
+test.concurrent("a client that leaves after a drawing is charged for the finished call, the drawing, and what was written after it", async (context) => {
   const answers = [
     sendEvents([asksFor("a boat"), finishChunk("tool_calls"), usageChunk({ prompt_tokens: 7, completion_tokens: 20, cost: 0.5 })]),
   ];
-  const { service } = await start(
+  const { service } = await startFor(
+    context,
     {
       [chat]: (...exchange) => (exchange[0].json.model === "free" ? sendEvents(hello) : (answers.shift() ?? beginAnswer))(...exchange),
       "POST /v1/images/generations": sendJson({ data: [{ b64_json: png }] }),
@@ -171,16 +174,17 @@ test("a client that leaves after a drawing is charged for the finished call, the
   );
   const before = await readBalance(service);
   const id = await leaveAfter(service, "begun", { model: "local/llama-3", input: "Draw.", tools: [{ type: "image_generation" }] });
-  await expect
+  await context.expect
     .poll(async () => (await service.get(`/api/v1/responses/${id}`)).body)
     .toMatchObject({ status: "incomplete", usage: { output_tokens: 20 + reserved } });
   expect(before - (await readBalance(service))).toBeCloseTo(0.5 + 0.02 + reserved * 10e-6, 9);
 });
 
-test("a client that leaves while an image is drawn keeps the text and the earlier drawings, and is charged for them", async () => {
+test.concurrent("a client that leaves while an image is drawn keeps the text and the earlier drawings, and is charged for them", async (context) => {
   const { promise: isDrawing, resolve: draw } = Promise.withResolvers<void>();
   const usage = usageChunk({ prompt_tokens: 7, completion_tokens: 20 });
-  const { service } = await start(
+  const { service } = await startFor(
+    context,
     {
       [chat]: (...exchange) =>
         (exchange[0].json.model === "free"
@@ -202,7 +206,7 @@ test("a client that leaves while an image is drawn keeps the text and the earlie
   const before = await readBalance(service);
   const request = { model: "local/llama-3", input: "Draw.", tools: [{ type: "image_generation" }] };
   const id = await leaveAfter(service, png, request, isDrawing);
-  await expect
+  await context.expect
     .poll(async () => (await service.get(`/api/v1/responses/${id}`)).body)
     .toMatchObject({
       status: "incomplete",
@@ -212,10 +216,11 @@ test("a client that leaves while an image is drawn keeps the text and the earlie
   expect(before - (await readBalance(service))).toBeCloseTo(0.02 + 200e-6, 9);
 });
 
-test("a client that leaves before the model answers to a drawing keeps it", async () => {
+test.concurrent("a client that leaves before the model answers to a drawing keeps it", async (context) => {
   const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
   const answers: Answer[] = [sendEvents([asksFor("a boat"), finishChunk("tool_calls")]), () => ask()];
-  const { service } = await start(
+  const { service } = await startFor(
+    context,
     {
       [chat]: (...exchange) => answers.shift()?.(...exchange),
       "POST /v1/images/generations": sendJson({ data: [{ b64_json: png }] }),
@@ -223,7 +228,7 @@ test("a client that leaves before the model answers to a drawing keeps it", asyn
     { models: { painter: { kinds: ["image"] } } },
   );
   const id = await leaveAfter(service, png, { model: "local/llama-3", input: "Draw.", tools: [{ type: "image_generation" }] }, isAsked);
-  await expect
+  await context.expect
     .poll(async () => (await service.get(`/api/v1/responses/${id}`)).body)
     .toMatchObject({
       status: "incomplete",
