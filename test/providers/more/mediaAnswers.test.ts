@@ -1,7 +1,7 @@
 /** Images, audio and video in the forms in which engines, proxies and their error pages answer. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, type TestContext, test } from "vitest";
 import { readMediaFile } from "../../service/testService.ts";
-import { start } from "../compatibleService.ts";
+import { start, startFor } from "../compatibleService.ts";
 import { type Answer, type Engine, type ReceivedRequest, sendJson } from "../engine.ts";
 import { marked, markedPng } from "../markedFile.ts";
 
@@ -32,13 +32,16 @@ async function make(
   body: unknown | ((request: ReceivedRequest) => unknown),
   extra: Record<string, unknown> = {},
   routes: Record<string, Answer> = {},
+  context: Pick<TestContext, "onTestFinished"> | undefined = undefined,
 ) {
   const answer: Answer = (request, response) => sendJson(typeof body === "function" ? body(request) : body)(request, response);
-  const { service, engine } = await start({ [paint]: answer, "POST /v1/images": answer, ...links, ...routes }, { ...painter, ...extra });
+  const all = { [paint]: answer, "POST /v1/images": answer, ...links, ...routes };
+  const options = { ...painter, ...extra };
+  const { service, engine } = await (context ? startFor(context, all, options) : start(all, options));
   return { made: await service.make("images", { model: "local/m", prompt: "A fox" }), engine };
 }
 const portOf = ({ headers }: ReceivedRequest) => headers.host?.split(":")[1];
-/** Until a link has expired, a page or an error in the place of the file is not the end. */
+/** Until a link has expired, a page or an error in the place of the file is not the end: tests with such links wait at the same time. */
 const expired = `?expires=${Math.ceil(Date.now() / 1000)}`;
 const engines = [undefined, "localai", "sglang", "openrouter"];
 
@@ -268,7 +271,7 @@ describe("an image is received", () => {
 
 describe("an image task fails with the reason", () => {
   const page = "<!doctype html><html><head><title>502 Bad Gateway</title></head></html>";
-  test.each<[string, unknown, string | RegExp]>([
+  test.concurrent.for<[string, unknown, string | RegExp]>([
     ["an empty list", { data: [] }, "it sent no image"],
     ["no list", { created: 1 }, "it sent no image"],
     ["null", { data: null }, "it sent no image"],
@@ -300,7 +303,7 @@ describe("an image task fails with the reason", () => {
     ["a link to a page", { data: [{ url: `/page.png${expired}` }] }, "502 Bad Gateway"],
     ["a link to nothing", { data: [{ url: "/absent.png" }] }, "does not have the result"],
     ["a link to another machine", { data: [{ url: "http://192.0.2.1/x.png" }] }, "must not be followed"],
-  ])("%s", async (_, body, message) => {
+  ])("%s", async ([_, body, message], context) => {
     const loop: Answer = (_request, response) => void response.writeHead(302, { location: "/loop.png" }).end();
     const xml = "<?xml version='1.0'?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>";
     const { made, engine } = await make(
@@ -313,6 +316,7 @@ describe("an image task fails with the reason", () => {
         "GET /expired.png": sendFile(xml, "application/xml", 403),
         "GET /error.png": sendFile('{"error":{"message":"the link has expired"}}', "image/png"),
       },
+      context,
     );
     expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(String(message)) } });
     expect(countPosts(engine)).toBe(1);
