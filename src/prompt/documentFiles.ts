@@ -1,6 +1,6 @@
 /** Finds the files that a document names, with their location and use. */
 
-import { isFileField } from "../contract/fields.ts";
+import { addedFieldOf, isFileField } from "../contract/fields.ts";
 import { readAssertionName } from "./assertions/assertions.ts";
 import { fileFieldOf } from "./fields/documentFields.ts";
 import type { PromptDocument } from "./parse/promptDocument.ts";
@@ -57,7 +57,7 @@ export function findAttachedFiles(document: PromptDocument): DocumentFile[] {
 
 /** The mask of a document, and its first reference image, whose size it must have. */
 export function findMasked(document: PromptDocument): { image?: DocumentFile | undefined; mask?: DocumentFile | undefined } {
-  const mask = document.fields.entries.find(({ key }) => isFileField(document.kind, document.interface, key))?.value;
+  const mask = document.fields.entries.find(({ key }) => addedFieldOf(document.kind, document.interface, key) === "mask")?.value;
   const list = findEntry(document.fields, fileFieldOf(document.kind, document.interface) ?? "")?.value;
   const named = (node: FrontMatterNode | undefined): DocumentFile | undefined => {
     const address = node && addressOf(node);

@@ -32,6 +32,9 @@ test.concurrent("nothing is read or written outside the client's roots", async (
   expect(await refused("generate_image", { prompt: "A heron", images: ["link/secret.png"] })).toContain("is outside");
   expect(await refused("generate_image", { prompt: "A heron", images: ["notes.md"] })).toContain("it is text/markdown");
   expect(await refused("generate_image", { prompt: "A heron", images: ["gone.png"] })).toContain("There is no file");
+  for (const mask of ["link/secret.png", `${secret}/secret.png`])
+    expect(await refused("generate_image", { prompt: "A heron", model: "demo-image", mask })).toContain("is outside");
+  expect(await refused("generate_image", { prompt: "A heron", model: "demo-image", mask: "notes.md" })).toContain("it is text/markdown");
   for (const file of [".env", `${root}/.env`, "server.pem"])
     expect(await refused("generate_text", { prompt: "Summarize it", files: [file] })).toContain("is not sent:");
   expect(await refused("run_prompt_document", { document: `${secret}/secret.gen.md` })).toContain("is outside");

@@ -62,6 +62,19 @@ test.each([
   }
 });
 
+// Providers fit both frames to the size of the video.
+test.each(["image: [a.jpg]\nlast_frame: m.png", "interface: v2\nfiles: [a.jpg]\nvideo_last_frame: m.png"])(
+  "the last frame of a video may have another size than the first: %s",
+  (fields) => {
+    const files = {
+      "a.jpg": { exists: true, image: { width: 40, height: 20 } },
+      "m.png": { exists: true, image: { width: 20, height: 40 } },
+    };
+    const document = parse(`---\nkind: video\nmodel: film\n${fields}\n---\nA kite\n`);
+    expect(diagnose(document, { files }).map(({ code }) => code)).toEqual([]);
+  },
+);
+
 test("v2's names of the fields are checked too", () => {
   const text = "---\nkind: image\ninterface: v2\nmodel: local/paint\nimage_size: 2k\nimage_ratio: '16:9'\n---\nA kite\n";
   expect(codesOf(text)).toEqual(["valueNotListed"]);
