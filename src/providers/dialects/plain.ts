@@ -130,19 +130,24 @@ function falDuration(id: string, seconds: number): string | number {
 /** How fal's models name the image that a video ends with. Source: the schemas of the models at fal.ai. The first that fits counts. */
 const falLastFrames: readonly (readonly [model: RegExp, name: string])[] = [
   [/veo/, "last_frame_url"],
-  [/kling-video\/v(?:1|2)/, "tail_image_url"],
+  [/kling-video\/v(?:1|2(?!\.6))/, "tail_image_url"],
   [/./, "end_image_url"],
 ];
 
-/** fal's package passes these on as they are, and knows neither of them itself. */
+/** How they name the image that a video begins with, if it is not `image_url`, as the package writes it. */
+const falFirstFrames: readonly (readonly [model: RegExp, name: string])[] = [
+  [/first-last-frame/, "first_frame_url"],
+  [/kling-video\/(?:v2\.6|v3|o\d)\/|wan-flf2v/, "start_image_url"],
+];
+
+/** fal's package passes these on as they are, and knows none of them itself. */
 function falVideoOptions(id: string, { references: [first] }: VideoRequest, { options, lastFrame, fps }: WrittenFields): JSONObject {
-  const last = falLastFrames.find(([model]) => model.test(id))?.[1];
+  const [start, last] = [falFirstFrames, falLastFrames].map((names) => names.find(([model]) => model.test(id))?.[1]);
   return {
     ...options,
     ...(fps === undefined ? {} : { [/\/wan/.test(id) ? "frames_per_second" : "fps"]: fps }),
     ...(lastFrame && last ? { [last]: inlineImage(lastFrame) } : {}),
-    // Its models for a first and a last image name both.
-    ...(lastFrame && first && /first-last-frame/.test(id) ? { first_frame_url: inlineImage(first) } : {}),
+    ...(first && start ? { [start]: inlineImage(first) } : {}),
   };
 }
 

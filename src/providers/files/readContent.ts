@@ -26,7 +26,8 @@ export async function readContent(content: string, download: Download): Promise<
   const inline = readInline(text);
   if (inline) return inline;
   // Whoever owns the bucket can still fetch the file there.
-  if (bucketLink.test(text)) throw new EngineError(`it put its file into a bucket that is not read from here (let it send the file or an https link): ${text}`);
+  if (bucketLink.test(text))
+    throw new EngineError(`it put its file into a bucket that is not read from here (let it send the file or an https link): ${text}`);
   if (/^[a-z][a-z0-9+.-]{0,20}:/i.test(text)) throw new EngineError("it sent a link that cannot be followed.");
   throw notBase64();
 }

@@ -284,6 +284,29 @@ describe("a package of the AI SDK", () => {
     expect(call).toEqual({ aspectRatio: "16:9", providerOptions: { fal: expected } });
   });
 
+  // Source: the schemas of these models at fal.ai; "Image to Video APIs" there. The package itself writes `image_url`.
+  test.each<[id: string, first: string | undefined, last: string]>([
+    ["fal-ai/veo3.1/first-last-frame-to-video", "first_frame_url", "last_frame_url"],
+    ["fal-ai/kling-video/v1.6/pro/image-to-video", undefined, "tail_image_url"],
+    ["fal-ai/kling-video/v2.5-turbo/pro/image-to-video", undefined, "tail_image_url"],
+    ["fal-ai/kling-video/v2.6/pro/image-to-video", "start_image_url", "end_image_url"],
+    ["fal-ai/kling-video/v3/standard/image-to-video", "start_image_url", "end_image_url"],
+    ["fal-ai/kling-video/o1/image-to-video", "start_image_url", "end_image_url"],
+    ["fal-ai/kling-video/o3/pro/image-to-video", "start_image_url", "end_image_url"],
+    ["fal-ai/wan-flf2v", "start_image_url", "end_image_url"],
+    ["fal-ai/bytedance/seedance/v1.5/pro/image-to-video", undefined, "end_image_url"],
+    ["fal-ai/luma-dream-machine/ray-2/image-to-video", undefined, "end_image_url"],
+  ])("the frames of %s at fal are %s and %s", (id, first, last) => {
+    const own = toProviderModel(id, ["video"]);
+    const optionsOf = (added: AddedValues) => {
+      const call = { ...write(dialectOfPackage("@ai-sdk/fal"), own, requestOf("video", added, true)) };
+      return "providerOptions" in call ? call.providerOptions : undefined;
+    };
+    const start = first === undefined ? {} : { [first]: imageUri };
+    expect(optionsOf({ last_frame: image })).toEqual({ fal: { ...start, [last]: imageUri } });
+    expect(optionsOf({})).toEqual({ fal: start });
+  });
+
   test("is not asked for more images than it makes at once", async () => {
     sent = [];
     const provider = { ...(await openProvider({ type: "openai" })), dialect: dialectOfPackage("another") };
