@@ -104,6 +104,9 @@ const endedRowSchema = z.object({
 /** The document that an origin names. The JSON of a recovered row may be damaged. */
 const documentOfOrigin = "CASE WHEN json_valid(origin) THEN origin ->> '$.document' END";
 
+/** Milliseconds. */
+const day = 24 * 60 * 60 * 1000;
+
 const owned = "destination = 'document' AND owner IS NOT NULL";
 
 /** It is in its document, or nothing more of it is wanted. */
@@ -125,10 +128,9 @@ export class AnswerTable {
    */
   begin({ origin, keptIn, isResumable, estimate, isAgents, ...answer }: NewAnswer, check = () => {}, signal?: AbortSignal): Promise<void> {
     const recorded = { ...origin, ...(isAgents && { type: "agent" }), ...(estimate !== undefined && { estimate }) };
-    const oldest = firstKeySince(Date.now() - storageMilliseconds);
     return this.#shared.writeSoon(() => {
       check();
-      this.#database.run(`UPDATE tasks SET ${delivered}, finished_at = created_at WHERE ${owned} AND key < $oldest`, { $oldest: oldest });
+      this.#giveUpOld(Date.now());
       this.#add({
         ...answer,
         ...keptIn,
@@ -278,6 +280,17 @@ export class AnswerTable {
     const row = { $user: theUser, $oldest: firstKeySince(Date.now() - storageMilliseconds) };
     const rows = this.#database.all(`SELECT * FROM tasks WHERE ${owned} AND owner = $user AND key >= $oldest ORDER BY key DESC`, row);
     return readRows(rows).map(toAnswer);
+  }
+
+  /**
+   * Gives up what the service does not keep any more. The age counts to the newest task of the days before, because the clock may have been
+   * set forward: only when its new time has lasted for a day, as on the service, is it believed.
+   */
+  #giveUpOld(now: number): void {
+    const last = this.#database.get("SELECT max(key) AS key FROM tasks WHERE key < $today", { $today: firstKeySince(now - day) })?.key;
+    if (typeof last !== "string") return;
+    const row = { $oldest: firstKeySince(timeOfKey(last) - storageMilliseconds) };
+    this.#database.run(`UPDATE tasks SET ${delivered}, finished_at = created_at WHERE ${owned} AND key < $oldest`, row);
   }
 
   async #give(key: string, to: string): Promise<void> {

@@ -171,6 +171,13 @@ const migrations: readonly string[] = [
   `,
   // The turns of dialogues are not in the library.
   createArtifactTrigger,
+  // An answer that is not in its document yet is only removed after it was given up: the clock may have been set forward.
+  `
+  DROP TRIGGER answers_are_kept_short;
+  CREATE TRIGGER answers_are_kept_short AFTER INSERT ON tasks WHEN NEW.destination <> 'files'
+    BEGIN DELETE FROM tasks WHERE destination <> 'files' AND created_at < NEW.created_at - 40 * 24 * 3600 * 1000
+      AND NOT (destination = 'document' AND owner IS NOT NULL); END;
+  `,
 ];
 
 export const journalSchema: DatabaseSchema = {

@@ -12,7 +12,8 @@ import { startService } from "../../../../src/service/startService.ts";
 import { beginAnswer } from "../beginAnswer.ts";
 import { temporaryFolder } from "../temporaryFolder.ts";
 
-const thirtyOneDays = 31 * 24 * 60 * 60 * 1000;
+/** Milliseconds. */
+const day = 24 * 60 * 60 * 1000;
 
 async function open(folder: string, client?: ServiceClient) {
   const tasks = await openTasks({ folder, client: async () => client });
@@ -61,7 +62,7 @@ test("an answer belongs to its process until it ends, also if the service has no
   expect([next.answers.isEmpty, next.answers.left()]).toEqual([true, []]);
 });
 
-test("an answer keeps the marker, so that the next window looks for it; what no service has any more is forgotten", async () => {
+test("an answer keeps the marker, so that the next window looks for it", async () => {
   const folder = await temporaryFolder();
   const tasks = await open(folder);
   onTestFinished(keepRunningMarker(folder, tasks, () => undefined));
@@ -69,13 +70,27 @@ test("an answer keeps the marker, so that the next window looks for it; what no 
   await expect.poll(() => hasRunningMarker(folder)).toBe(true);
   await tasks.answers.end(key);
   await expect.poll(() => hasRunningMarker(folder)).toBe(false);
+});
+
+/** The service keeps an answer for 30 days. */
+test.each([
+  { ages: [33, 2, 0], isKept: false, what: "older than that" },
+  { ages: [29, 2, 0], isKept: true, what: "younger" },
+  { ages: [31, 0, 0, 0], isKept: true, what: "of the last minute before the clock was set forward by 31 days" },
+  { ages: [400, 0, 0, 0], isKept: true, what: "of the last minute before the clock was set forward by 400 days" },
+  { ages: [400, 1.5, 0], isKept: false, what: "from before, when the new time has lasted for a day" },
+])("an answer $what is kept: $isKept", async ({ ages, isKept }) => {
+  const tasks = await open(await temporaryFolder());
   const { now } = Date;
-  Date.now = () => now() - thirtyOneDays;
-  const old = await beginAnswer(tasks, "https://a.example", {}).finally(() => {
+  onTestFinished(() => {
     Date.now = now;
   });
-  await beginAnswer(tasks, "https://a.example", {});
-  expect(tasks.answers.isWriting(old)).toBe(false);
+  const keys: string[] = [];
+  for (const age of ages) {
+    Date.now = () => now() - age * day;
+    keys.push(await beginAnswer(tasks, "https://a.example", {}));
+  }
+  expect(tasks.answers.isWriting(keys[0] ?? "")).toBe(isKept);
 });
 
 test("an answer that was put aside waits for the user: no process is offered it, and no window looks for it", async () => {
