@@ -1,5 +1,5 @@
 /** Reads files of the local disk that are to be sent, by the rule of `judge`. */
-import { open, stat } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import path from "node:path";
 import { containingFolder, followLinks } from "./insideFolders.ts";
 import { type Judged, judge, type Location } from "./judge.ts";
@@ -43,8 +43,17 @@ async function readSmall(file: string, most: number): Promise<Buffer | undefined
   const handle = await open(file, "r");
   try {
     const facts = await handle.stat();
-    return facts.isFile() && facts.size <= most ? await handle.readFile() : undefined;
+    return facts.isFile() && facts.size <= most ? await readBytes(handle, facts.size) : undefined;
   } finally {
     await handle.close();
   }
+}
+
+/** As many bytes as the file states: those of `/proc` state none, whatever they have, and may have no end. */
+async function readBytes(handle: FileHandle, size: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(size);
+  let length = 0;
+  for (let read = -1; read !== 0 && length < size; length += read)
+    read = (await handle.read(bytes, length, size - length, length)).bytesRead;
+  return bytes.subarray(0, length);
 }

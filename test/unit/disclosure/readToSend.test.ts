@@ -82,6 +82,12 @@ test.skipIf(process.platform === "win32")("a pipe is not waited for, and a large
   expect(typesOf(await read("work/large.md", true))).toBe("missing");
 });
 
+// Source: proc(5). Their `st_size` is 0.
+test.skipIf(process.platform !== "linux").each(["/proc/self/environ", "/proc/self/status", "/proc/version"])(
+  "%s, a file of the system without a size, is not read",
+  async (name) => expect(typesOf(await readToSend(name, { folders: ["/"], most: 1000 }))).toBe(""),
+);
+
 test("what is withheld is given out only on consent, and each reason is a clause", async () => {
   await writeFile(path.join(folder, "work/token.md"), `hf_${"q7Zk2mXw9RtB4vNc8LsJ5hPy3GdF6aKe1UoT"}`);
   const judged = await read("work/token.md", false);
