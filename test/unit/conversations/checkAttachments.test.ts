@@ -39,3 +39,26 @@ test("an attachment without content has no bytes, and only an http URL is fetche
   expect(check({ url: "https://example.com/x.pdf", size: 9 })).toMatchObject({ url: "https://example.com/x.pdf", size: 0 });
   for (const url of ["file:///etc/passwd", "data:text/plain,x", "command:x", ""]) expect(check({ url })?.url).toBeUndefined();
 });
+
+/** Sources: RFC 6890 (loopback, link-local), RFC 1918, RFC 4193, RFC 6761. */
+test.each([
+  ["https://example.com/a.png", true],
+  ["http://127.0.0.1:8188/view?filename=a.png", false],
+  ["http://localhost:11434/", false],
+  ["http://[::1]:8080/a.png", false],
+  ["http://169.254.169.254/latest/meta-data/", false],
+  ["http://10.0.0.1/a.png", false],
+  ["http://172.16.0.1/a.png", false],
+  ["http://192.168.1.1/a.png", false],
+  ["http://[fd00::1]/a.png", false],
+  ["http://0x7f.1/a.png", false],
+])("of %s the service fetches a file for an imported conversation: %j", (url, isFetched) => {
+  expect(check({ kind: "image", url })?.url).toBe(isFetched ? url : undefined);
+  const document = {
+    name: "d",
+    fields: {},
+    before: [{ role: "user" as const, content: [{ type: "input_image" as const, image_url: url }] }],
+  };
+  const [turn] = checkAttachments([{ ...prompt("p"), document }], new Map());
+  expect(turn).toEqual(isFetched ? { ...prompt("p"), document } : prompt("p"));
+});
