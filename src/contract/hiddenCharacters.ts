@@ -75,6 +75,11 @@ export function withoutReordering(text: string): string {
   return text.length > 1 ? text.replaceAll(reordering, writeEscape) : text;
 }
 
+/** A line of a list, in which a name begins no other line. */
+export function inOneLine(text: string): string {
+  return forTerminal(text).replaceAll(/[\r\n]/g, writeEscape);
+}
+
 function writeEscape(characters: string): string {
   return [...Array(characters.length).keys()].map((at) => `\\u${characters.charCodeAt(at).toString(16).padStart(4, "0")}`).join("");
 }

@@ -1,6 +1,7 @@
 /** Reads what the editor may send by the rule of `judge`, and asks the user about the rest. */
 import path from "node:path";
 import * as vscode from "vscode";
+import { inOneLine } from "../../contract/hiddenCharacters.ts";
 import { type Judged, judge, type Location, placeholderIn, type Reason } from "../../disclosure/judge.ts";
 import type { Placeholder } from "../../disclosure/placeholder.ts";
 import { locate } from "../../disclosure/readToSend.ts";
@@ -59,7 +60,7 @@ export async function askToAttach<Content>(all: readonly NamedJudged<Content>[])
   const [first] = withheld;
   const question =
     withheld.length === 1
-      ? t("{0} may contain something private. Attach it?", first?.name ?? "")
+      ? t("{0} may contain something private. Attach it?", inOneLine(first?.name ?? ""))
       : t("{0} files may contain something private. Attach them?", withheld.length);
   const attach = t("Attach");
   const isAllowed = first === undefined || (await choose(question, [attach], describeWithheld(withheld))) === attach;
@@ -87,7 +88,9 @@ function describePlaceholder(name: string, { of, command }: Placeholder): string
 /** A line for each reason, for the detail of a question. */
 export function describeWithheld(all: readonly NamedJudged<unknown>[]): string {
   return all
-    .flatMap(({ name, judged }) => (judged.type === "withheld" ? judged.reasons.map((one) => `${name}: ${describeReason(one)}`) : []))
+    .flatMap(({ name, judged }) =>
+      judged.type === "withheld" ? judged.reasons.map((one) => inOneLine(`${name}: ${describeReason(one)}`)) : [],
+    )
     .join("\n");
 }
 

@@ -1,5 +1,6 @@
 /** Remembers what the user typed into an input box, and suggests it when the same question is asked again. */
 import * as vscode from "vscode";
+import { plainMessage } from "../../contract/plainMessage.ts";
 
 export interface Questions {
   /** `about`: distinguishes this question from the same one elsewhere. `first`: what the box begins with. undefined: dismissed. */
@@ -15,7 +16,7 @@ export function rememberTyped(): Questions {
     async ask(title, question, about = "", first = "") {
       const key = `${about} ${question}`;
       const value = typedBefore.get(key) ?? first;
-      const typed = await vscode.window.showInputBox({ title, prompt: question, value, ignoreFocusOut: true });
+      const typed = await vscode.window.showInputBox({ title, prompt: plainMessage(question), value, ignoreFocusOut: true });
       if (typed !== undefined) typedBefore.set(key, typed);
       return typed;
     },

@@ -1,6 +1,7 @@
-/** Shows notifications with the buttons that help. No other module notifies the user. */
+/** Shows notifications with the buttons that help. No other module notifies the user. Nothing of a name or an error in them acts. */
 import * as vscode from "vscode";
 import type { ErrorFacts } from "../../client/errors/describeError.ts";
+import { plainMessage } from "../../contract/plainMessage.ts";
 import type { Button, Message, ReportContext } from "./errorMessage.ts";
 import { log } from "./log.ts";
 import { openSetting } from "./openSetting.ts";
@@ -42,7 +43,7 @@ export async function announce(message: string, ...button: [] | Button): Promise
 
 /** Confirms in the status bar, for some seconds, that what the user asked for is done. */
 export function mention(message: string): void {
-  vscode.window.setStatusBarMessage(message, mentionMilliseconds);
+  vscode.window.setStatusBarMessage(plainMessage(message), mentionMilliseconds);
 }
 
 /** A modal question with one button besides Cancel. */
@@ -52,19 +53,19 @@ export async function confirm(question: string, yes: string, detail?: string): P
 
 /** A modal question with several answers, the first of which is the default; undefined: cancelled. */
 export async function choose(question: string, answers: readonly string[], detail?: string): Promise<string | undefined> {
-  const options = detail === undefined ? { modal: true } : { modal: true, detail };
-  return vscode.window.showWarningMessage(question, options, ...answers);
+  const options = detail === undefined ? { modal: true } : { modal: true, detail: plainMessage(detail) };
+  return vscode.window.showWarningMessage(plainMessage(question), options, ...answers);
 }
 
 /** A question with several answers, as a notification that is not modal; undefined: dismissed. */
 export async function askAmong<const Answer extends string>(question: string, ...answers: Answer[]): Promise<Answer | undefined> {
-  return vscode.window.showInformationMessage(question, ...answers);
+  return vscode.window.showInformationMessage(plainMessage(question), ...answers);
 }
 
 /** An error with several ways to go on; undefined: dismissed. */
 export async function askAboutError<const Answer extends string>(sentence: string, ...answers: Answer[]): Promise<Answer | undefined> {
   log.warn(sentence);
-  return vscode.window.showErrorMessage(sentence, ...answers);
+  return vscode.window.showErrorMessage(plainMessage(sentence), ...answers);
 }
 
 async function offer({ severity, sentence, buttons }: Message): Promise<void> {
@@ -73,7 +74,7 @@ async function offer({ severity, sentence, buttons }: Message): Promise<void> {
     warning: vscode.window.showWarningMessage,
     information: vscode.window.showInformationMessage,
   }[severity];
-  const picked = await show(sentence, ...buttons.map(([title]) => title));
+  const picked = await show(plainMessage(sentence), ...buttons.map(([title]) => title));
   const button = buttons.find(([title]) => title === picked);
   if (button === undefined) return;
   try {

@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { isAddress, modelName } from "../../contract/modelFile.ts";
+import { plainMessage } from "../../contract/plainMessage.ts";
 import type { ModelDescription } from "../../contract/processMessages.ts";
 import { writeNumber } from "../../contract/translate.ts";
 import { confirm } from "../base/report.ts";
@@ -32,7 +33,7 @@ export async function enterModelAddress(title: string): Promise<string | undefin
 /** Whether the user wants what would be downloaded. Rejects with the reason why the model cannot be used. */
 export async function confirmLocalModel(studio: Studio, model: string): Promise<boolean> {
   const description = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: t("Reading the details of {0}…", modelName(model)) },
+    { location: vscode.ProgressLocation.Notification, title: plainMessage(t("Reading the details of {0}…", modelName(model))) },
     () => studio.providers.describeModel(model),
   );
   const isDownloaded = isAddress(model);

@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import { translateMessage } from "../../client/errors/ownSentences.ts";
 import { errorText } from "../../contract/errorText.ts";
 import { isAddress, modelNameOfAddress } from "../../contract/modelFile.ts";
+import { plainMessage } from "../../contract/plainMessage.ts";
 import type { PullProgress } from "../../contract/processMessages.ts";
 import { writeNumber } from "../../contract/translate.ts";
 import { announce, report, warn } from "../base/report.ts";
@@ -123,13 +124,13 @@ async function download(studio: Studio, engine: ModelEngine, model: string): Pro
 
 function pullWithProgress(studio: Studio, provider: string, model: string, stopped: AbortController): Thenable<string> {
   const { window, ProgressLocation } = vscode;
-  const options = { location: ProgressLocation.Notification, title: t("Downloading {0}", model), cancellable: true };
+  const options = { location: ProgressLocation.Notification, title: plainMessage(t("Downloading {0}", model)), cancellable: true };
   return window.withProgress(options, (progress, token) => {
     token.onCancellationRequested(() => stopped.abort());
     let shown = 0;
     const onProgress = (pulled: PullProgress) => {
       const percentage = percentageOf(pulled);
-      progress.report({ message: describeProgress(pulled), increment: Math.max(0, percentage - shown) });
+      progress.report({ message: plainMessage(describeProgress(pulled)), increment: Math.max(0, percentage - shown) });
       shown = Math.max(shown, percentage);
     };
     return studio.providers.pull(provider, model, onProgress, stopped.signal);

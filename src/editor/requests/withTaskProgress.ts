@@ -1,5 +1,6 @@
 /** The progress of requests in a notification, from which the user can leave them. */
 import * as vscode from "vscode";
+import { plainMessage } from "../../contract/plainMessage.ts";
 import type { Tasks } from "../../generations/tasks.ts";
 import { settings } from "../base/settings.ts";
 import { stopWaitingTitle } from "../showing/describeTask.ts";
@@ -31,13 +32,13 @@ export function withTaskProgress<Result>(
   const controller = new AbortController();
   count += 1;
   const command = `_generationStudio.stopWaiting.${count}`;
-  const start = cancellable ? "" : `[${stopWaitingTitle()}](command:${command}) · ${title}: `;
+  const start = cancellable ? "" : `[${stopWaitingTitle()}](command:${command}) · ${plainMessage(title)}: `;
   const leaving = vscode.commands.registerCommand(command, () => controller.abort());
-  const options = { location: vscode.ProgressLocation.Notification, title: cancellable ? title : shortTitle, cancellable };
+  const options = { location: vscode.ProgressLocation.Notification, title: cancellable ? plainMessage(title) : shortTitle, cancellable };
   return vscode.window.withProgress(options, async (progress, token) => {
     token.onCancellationRequested(() => controller.abort());
     const report = (message: string, increment?: number) =>
-      progress.report({ message: `${start}${message}`, ...(increment === undefined ? {} : { increment }) });
+      progress.report({ message: `${start}${plainMessage(message)}`, ...(increment === undefined ? {} : { increment }) });
     try {
       return await run(report, controller.signal);
     } finally {

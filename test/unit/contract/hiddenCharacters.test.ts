@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   findHidden,
   forTerminal,
+  inOneLine,
   nameCharacter,
   terminalWriter,
   withoutReordering,
@@ -34,6 +35,13 @@ const acts: readonly [string, string][] = [
 ];
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters
 const dangerous = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/u;
+
+test.each([...acts, ["line feed", "a.md\nb.md"], ["line ends of Windows", "a.md\r\nb.md"]])("a name is one line, with %s", (_, text) => {
+  for (const whole of [text, `before ${text} after`]) {
+    expect(inOneLine(whole)).not.toMatch(dangerous);
+    expect(inOneLine(whole).split(/[\n\r]/)).toHaveLength(1);
+  }
+});
 
 test.each(acts)("a terminal gets no %s", (_, text) => {
   for (const whole of [text, `before ${text} after\n`, `🙂${text}${text}`]) expect(forTerminal(whole)).not.toMatch(dangerous);

@@ -32,6 +32,12 @@ describe("restricted APIs", () => {
     expect(usersOf(pattern)).toEqual(expected);
   });
 
+  it("a progress in a notification, and a question that others have written, make no link", () => {
+    const showing = files.filter(({ text }) => /ProgressLocation\.Notification|\bprompt: question\b/.test(text));
+    expect(showing.length).toBeGreaterThan(4);
+    expect(showing.filter(({ text }) => !text.includes("plainMessage(")).map(({ name }) => name)).toEqual([]);
+  });
+
   it("every sentence of a message is passed through l10n; package.nls.json contains the titles of commands", () => {
     const messages = files.filter(({ name }) => !name.endsWith("/commands.ts"));
     const raw =

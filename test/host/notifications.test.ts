@@ -1,0 +1,67 @@
+/** What others have written makes no link in a notification, a progress or an input box, where VS Code's links run commands. */
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { rememberTyped } from "../../src/editor/base/rememberTyped.ts";
+import { announce, askAboutError, askAmong, choose, report, warn } from "../../src/editor/base/report.ts";
+import { withProgress } from "../../src/editor/base/withProgress.ts";
+import { withTaskProgress } from "../../src/editor/requests/withTaskProgress.ts";
+
+/** Source: VS Code, `src/vs/base/common/linkedText.ts`. */
+const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/gi;
+
+const foreign = [
+  "[Retry](command:workbench.action.terminal.new)",
+  "[here](https://evil.example)",
+  "[log](file:///etc/passwd)",
+  "[a]([b](command:c))",
+];
+
+const show = (name: string) =>
+  [
+    () => report(new Error(name)),
+    () => announce(name),
+    () => warn(name),
+    () => choose("?", ["a"], name),
+    () => askAmong(name, "a"),
+    () => askAboutError(name, "a"),
+    () => rememberTyped().ask("a", name),
+    () => withProgress(name, async () => undefined),
+    ...[true, false].map(
+      (canCancel) => () =>
+        withTaskProgress({ canCancel: () => canCancel }, { title: name, shortTitle: "a", baseUrl: "", models: [name] }, async (write) =>
+          write(name),
+        ),
+    ),
+  ] as const;
+
+describe("the words of others", () => {
+  const shown: string[] = [];
+  const show1 = async (text: string) => void shown.push(text);
+  const replaced = {
+    showErrorMessage: show1,
+    showWarningMessage: async (text: string, { detail }: vscode.MessageOptions = {}) => void shown.push(text, detail ?? ""),
+    showInformationMessage: show1,
+    showInputBox: async ({ prompt }: vscode.InputBoxOptions) => void shown.push(prompt ?? ""),
+    async withProgress({ title }: vscode.ProgressOptions, run: Parameters<typeof vscode.window.withProgress>[1]) {
+      shown.push(title ?? "");
+      const token = new vscode.CancellationTokenSource().token;
+      return run({ report: ({ message }) => void shown.push(message ?? "") }, token);
+    },
+  };
+  const before = Object.fromEntries(Object.keys(replaced).map((name) => [name, Reflect.get(vscode.window, name)]));
+
+  it("make no link where they are shown", async () => {
+    Object.assign(vscode.window, replaced);
+    try {
+      for (const name of foreign) for (const one of show(name)) await one();
+    } finally {
+      Object.assign(vscode.window, before);
+    }
+    assert.ok(shown.length >= foreign.length * 10);
+    const links = shown.flatMap((text) => [...text.matchAll(link)].map(([, , address = ""]) => address));
+    assert.deepEqual(
+      links.filter((address) => !/^command:_generationStudio\.stopWaiting\.\d+$/.test(address)),
+      [],
+    );
+  });
+});
