@@ -1,14 +1,20 @@
 /** Links and secrets in a stranger's repository: what the chat attaches is what its names say, or the user is asked first. */
 import assert from "node:assert/strict";
-import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../src/conversations/drafts.ts";
 import { attachEditor } from "../../src/editor/chat/attachments/automatic/attachEditor.ts";
 import { attachInstructions } from "../../src/editor/chat/attachments/automatic/attachInstructions.ts";
+import type { ChatServices } from "../../src/editor/chat/chatServices.ts";
+import { applyCode } from "../../src/editor/chat/code/applyCode.ts";
 import { attachFile } from "../../src/editor/chat/context/readAttachment.ts";
 import { readContext } from "../../src/editor/chat/context/readContext.ts";
 import { attachWorkspace } from "../../src/editor/chat/context/workspaceSearch/attachWorkspace.ts";
+import { insertImage } from "../../src/editor/chat/media/imageActions.ts";
+import { Proposals } from "../../src/editor/edits/proposals.ts";
+import { encodePng } from "../../src/media/images/encodePng.ts";
+import { conversationOf } from "../panel/conversations.ts";
 import { openFile } from "./commandRunner.ts";
 
 const secret = "hunter2 of the lighthouse";
@@ -105,5 +111,74 @@ describe("links and secrets in a repository", function () {
     const editor = vscode.window.activeTextEditor;
     await assert.rejects(readContext("openEditors", editor), asked);
     await assert.rejects(readContext("activeFile", editor), asked);
+  });
+
+  it("are named in the question as they are written", async () => {
+    const { showWarningMessage } = vscode.window;
+    const shown: string[] = [];
+    Object.assign(vscode.window, {
+      showWarningMessage: async (question: string, { detail }: vscode.MessageOptions) => void shown.push(`${question}\n${detail}`),
+    });
+    try {
+      for (const name of ["photo\u202egnp.md", "plain.md\nother.md", "tag\u{e0041}.md"]) {
+        await symlink(".env", path.join(folder, name));
+        await assert.rejects(attachFile(vscode.Uri.file(path.join(folder, name))), /was not attached/);
+      }
+    } finally {
+      Object.assign(vscode.window, { showWarningMessage });
+    }
+    const named = ["photo\\u202egnp.md", "plain.md\\u000aother.md", "tag\\udb40\\udc41.md"].map((name) => `stranger/${name}`);
+    assert.deepEqual(
+      shown,
+      named.map((name) => `${name} may contain something private. Attach it?\n${name}: stranger/.env is probably a file of secrets`),
+    );
+  });
+
+  it("are not quoted by the problems of the active file without a question", async () => {
+    const editor = await openFile(folder, "problems.md", "A lighthouse at dusk.\n");
+    const diagnostics = vscode.languages.createDiagnosticCollection("test");
+    const attach = (message: string) => {
+      diagnostics.set(editor.document.uri, [new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), message)]);
+      return readContext("fileProblems", editor);
+    };
+    try {
+      assert.match(textOf(await attach("Unknown word: lighthouse")), /Unknown word: lighthouse/);
+      await assert.rejects(attach(`Unknown word: ${token}`), asked);
+    } finally {
+      diagnostics.dispose();
+    }
+  });
+
+  it("are not changed by the code of an answer that names them", async () => {
+    // Beside the folder that another link leads to, so that only one file has the name.
+    const script = `${outside}.sh`;
+    await writeFile(script, "echo lighthouse\n");
+    await symlink(script, path.join(folder, "guide.sh"));
+    const proposals = new Proposals();
+    try {
+      await applyCode(proposals, undefined, { code: "echo dusk\n", info: "sh guide.sh", before: "" });
+      assert.equal(proposals.find(vscode.Uri.file(path.join(folder, "guide.sh"))), undefined);
+      assert.ok(proposals.find(vscode.Uri.file(path.join(root, "guide.sh"))), "a file of the workspace is proposed");
+    } finally {
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      proposals.dispose();
+      await rm(script);
+    }
+  });
+
+  it("get no image of an answer by a link or a setting of the workspace", async () => {
+    const editor = await openFile(folder, "images.md", "A lighthouse at dusk.\n");
+    const bytes = encodePng({ width: 1, height: 1, channels: 3, data: new Uint8Array(3) });
+    const chat = { targetEditor: { now: () => editor }, images: { read: async () => bytes }, studio: { isDemo: () => true } };
+    const output = vscode.workspace.getConfiguration("generationStudio.output", editor.document.uri);
+    const before = await readdir(outside);
+    for (const name of ["stranger/far", path.relative(root, outside)])
+      try {
+        await output.update("folder", name, vscode.ConfigurationTarget.Workspace);
+        await assert.rejects(insertImage(chat as unknown as ChatServices, conversationOf([]), "0.png"), /leads out of the workspace/);
+        assert.deepEqual(await readdir(outside), before, name);
+      } finally {
+        await output.update("folder", undefined, vscode.ConfigurationTarget.Workspace);
+      }
   });
 });

@@ -17,3 +17,9 @@ export async function resolveInside(named: string): Promise<vscode.Uri[]> {
   const inside = await Promise.all(resolved.map(async ({ folder, file }) => ((await leadsInside(folder, file)) ? [file] : [])));
   return inside.flat();
 }
+
+/** Whether a file is in a workspace folder after all links. */
+export async function leadsInsideWorkspace(file: vscode.Uri): Promise<boolean> {
+  const folder = vscode.workspace.getWorkspaceFolder(file)?.uri;
+  return folder !== undefined && leadsInside(folder, file);
+}

@@ -24,7 +24,7 @@ export async function renameVariable(
   const edit = toWorkspaceEdit(document, renamed.edits);
   for (const [address, table] of tables) {
     const edits = renamed.files.get(address) ?? [];
-    if (edits.length > 0 && !isInside(document.uri, table.uri)) {
+    if (edits.length > 0 && !(await isInside(document.uri, table.uri))) {
       throw new Error(vscode.l10n.t("The column is in {0}, which is outside of the workspace: rename it there.", address));
     }
     toWorkspaceEdit(table, edits, edit);

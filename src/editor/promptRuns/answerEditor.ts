@@ -133,7 +133,7 @@ export class AnswerEditor {
  * extension's own folder, so that closing it asks nothing. @throws Error if the file would be outside the workspace
  */
 export async function chooseAnswerFile(context: StorageContext, prompt: vscode.Uri, output: string | undefined): Promise<vscode.Uri> {
-  return (output === undefined ? undefined : answerFile(prompt, output)) ?? (await ownFile(context, prompt));
+  return (output === undefined ? undefined : await answerFile(prompt, output)) ?? ownFile(context, prompt);
 }
 
 let showing: Promise<void> = Promise.resolve();
@@ -173,8 +173,8 @@ async function ownFile(context: StorageContext, prompt: vscode.Uri): Promise<vsc
   }
 }
 
-/** Throws if the file would be outside the workspace. */
-function answerFile(prompt: vscode.Uri, output: string): vscode.Uri | undefined {
+/** Throws if the file, or what it is a link to, would be outside the workspace. */
+async function answerFile(prompt: vscode.Uri, output: string): Promise<vscode.Uri | undefined> {
   const name = `${output.replace(/(?:\.out)?\.(?:md|markdown|txt)$/i, "")}.out.md`;
   const file = resolvePath(prompt, name);
   if (!file) return undefined;
@@ -182,6 +182,6 @@ function answerFile(prompt: vscode.Uri, output: string): vscode.Uri | undefined 
     void announce(t("This file system is read-only: the answer is in a file of the extension."));
     return undefined;
   }
-  if (!isInside(prompt, file)) throw new Error(t("The output “{0}” is outside the workspace.", output));
+  if (!(await isInside(prompt, file))) throw new Error(t("The output “{0}” is outside the workspace.", output));
   return file;
 }

@@ -21,7 +21,7 @@ export async function chooseArtifactTarget(prompt: vscode.Uri, kind: Kind, outpu
     if (!asked) throw new vscode.CancellationError();
     return asked;
   }
-  const { folder, pattern } = output === undefined ? await readSettings(prompt, base) : readOutput(prompt, base, output);
+  const { folder, pattern } = output === undefined ? await readSettings(prompt, base) : await readOutput(prompt, base, output);
   return targetIn(folder, pattern);
 }
 
@@ -35,11 +35,11 @@ async function readSettings(prompt: vscode.Uri, base: vscode.Uri): Promise<Folde
   return { folder: await outputFolderIn(root), pattern: settings.outputFileName(root) };
 }
 
-function readOutput(prompt: vscode.Uri, base: vscode.Uri, output: string): FolderAndPattern {
+async function readOutput(prompt: vscode.Uri, base: vscode.Uri, output: string): Promise<FolderAndPattern> {
   const steps = /^(?:\.{1,2}[\\/])*/.exec(output)?.[0] ?? "";
   const folder = vscode.Uri.joinPath(base, steps.replaceAll("\\", "/"));
   const pattern = withoutEnding(output.slice(steps.length));
-  if (!isInside(prompt, vscode.Uri.joinPath(folder, "x"))) {
+  if (!(await isInside(prompt, vscode.Uri.joinPath(folder, "x")))) {
     throw new Error(vscode.l10n.t("The output “{0}” is outside the workspace.", output));
   }
   return { folder, pattern };

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { limits } from "../../contract/limits.ts";
 import type { Judged } from "../../disclosure/judge.ts";
 import { judgeFile } from "../base/disclosure.ts";
-import { isBelow } from "../base/leadsInside.ts";
+import { leadsInside } from "../base/leadsInside.ts";
 
 /** The folder that relative paths are resolved against; undefined if the document was never saved and no folder is open. */
 export function documentFolder(document: vscode.Uri): vscode.Uri | undefined {
@@ -23,10 +23,10 @@ export function isWritableFile(file: vscode.Uri): boolean {
   return vscode.workspace.fs.isWritableFileSystem(file.scheme) !== false;
 }
 
-/** Whether the file is in the document's workspace folder, or, without one, in the document's own folder. */
-export function isInside(document: vscode.Uri, file: vscode.Uri): boolean {
+/** Whether the file is, after all links, in the document's workspace folder, or, without one, in the document's own folder. It need not exist yet. */
+export async function isInside(document: vscode.Uri, file: vscode.Uri): Promise<boolean> {
   const root = rootOf(document);
-  return root !== undefined && isBelow(root, file);
+  return root !== undefined && leadsInside(root, file);
 }
 
 /** Reads a file that a document names, judged by its real path and content. undefined: it is missing or too large. */

@@ -1,7 +1,7 @@
 /** Runs prompt documents of each kind over both interfaces, and as a batch, against the built-in service. */
 import * as assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { AnswerEditor, chooseAnswerFile } from "../../../src/editor/promptRuns/answerEditor.ts";
@@ -302,6 +302,29 @@ describe("running a prompt document", () => {
     await run(await openPrompt("escape", "---\nkind: image\nmodel: demo-image\noutput: ../escaped/made\n---\nA cat\n"));
     assert.equal(existsSync(path.join(root, "..", "escaped")), false);
     assert.deepEqual(await filesIn("escaped"), []);
+  });
+
+  it("writes through no link out of the workspace", async function () {
+    this.timeout(60_000);
+    const root = workspaceFile("").fsPath;
+    const outside = path.join(root, "..", `elsewhere-${process.pid}`);
+    await mkdir(outside);
+    await writeFile(path.join(outside, "profile"), "as it was");
+    await symlink(outside, path.join(root, "linkedFolder"));
+    await symlink(path.join(outside, "profile"), path.join(root, "linkedFile.out.md"));
+    await symlink(path.join(outside, "created"), path.join(root, "broken.out.md"));
+    for (const [front, output] of [
+      ["model: demo-text", "linkedFolder/answer"],
+      ["model: demo-text", "linkedFile"],
+      ["model: demo-text", "broken"],
+      ["interface: v2\nmodel: demo-text", "linkedFile"],
+      ["kind: image\nmodel: demo-image\nsize: 96x64", "linkedFolder/made"],
+    ] as const) {
+      const document = await openPrompt("linked", `---\n${front}\noutput: ${output}\n---\nSay hello.\n`);
+      await run(document);
+      assert.deepEqual(await readdir(outside), ["profile"], output);
+      assert.equal(await readFile(path.join(outside, "profile"), "utf8"), "as it was", output);
+    }
   });
 
   it("remembers a value that the service refuses and shows it on hover, in both interfaces", async function () {

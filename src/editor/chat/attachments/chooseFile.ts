@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { isFile } from "../../base/existence.ts";
 import { cellScheme, fileOfDocument, findNotebook } from "../../base/notebooks.ts";
-import { resolveInside } from "../../edits/insideWorkspace.ts";
+import { leadsInsideWorkspace, resolveInside } from "../../edits/insideWorkspace.ts";
 import { openDocuments, openNotebooks } from "../context/openDocuments.ts";
 import { chooseCell, describeDocument } from "./chooseCell.ts";
 import type { NamedFile } from "./namedFiles.ts";
@@ -51,12 +51,13 @@ function relativePath(path: string): string {
   return path.replace(/^(?:\.?\/)+/, "");
 }
 
-/** The file whose path ends with this one; undefined if there is none or several. */
+/** The file whose path ends with this one; undefined if there is none or several, or it is a link that leads out of the workspace. */
 async function findByEnding(relative: string): Promise<vscode.Uri | undefined> {
   if (relative.split("/").includes("..")) return undefined;
   const literal = relative.replaceAll(/[[\]{}*?!]/g, (sign) => `[${sign}]`);
   const found = await vscode.workspace.findFiles(`**/${literal}`, "**/{node_modules,.git}/**", 2);
-  return found.length === 1 ? found[0] : undefined;
+  const [only] = await filter(found.length === 1 ? found : [], leadsInsideWorkspace);
+  return only;
 }
 
 async function filter<Item>(items: readonly Item[], test: (item: Item) => Promise<boolean>): Promise<Item[]> {

@@ -26,7 +26,7 @@ export async function readContext(
       if (needEditor(editor).selection.isEmpty) throw new Error(t("Nothing is selected."));
       return [await requireShown(needEditor(editor), attachSelection(needEditor(editor)))];
     case "fileProblems":
-      return [attachFileDiagnostics(needEditor(editor).document.uri)];
+      return [await requireShown(needEditor(editor), attachFileDiagnostics(needEditor(editor).document.uri))];
     case "workspaceProblems":
       return [await attachWorkspaceDiagnostics()];
     case "openEditors":

@@ -2,10 +2,10 @@
 import * as vscode from "vscode";
 import type { Conversation } from "../../../chat/conversation/conversation.ts";
 import type { Session } from "../../../conversations/session.ts";
+import { outputFolderIn } from "../../artifacts/chooseTarget.ts";
 import { insertLink } from "../../artifacts/insertLink.ts";
 import { offerUncopied } from "../../artifacts/offerUncopied.ts";
 import { announce } from "../../base/report.ts";
-import { settings } from "../../base/settings.ts";
 import type { DraftAttachments } from "../attachments/draftAttachments.ts";
 import type { ChatServices } from "../chatServices.ts";
 import { nameImage } from "./nameImage.ts";
@@ -42,7 +42,7 @@ export async function insertImage(chat: ChatServices, conversation: Conversation
   const { document, selection } = editor;
   const image = nameImage(conversation, file);
   const { prompt, fileName } = image;
-  const target = vscode.Uri.joinPath(folder.uri, settings.outputFolder(folder.uri), fileName);
+  const target = vscode.Uri.joinPath(await outputFolderIn(folder.uri), fileName);
   await writeImage(chat.studio, bytes, target, image);
   const location = { uri: document.uri.toString(), languageId: document.languageId, offset: document.offsetAt(selection.end) };
   const { type } = await insertLink({ kind: "image", prompt, uris: [target] }, () => location);
