@@ -1,6 +1,6 @@
 /** Refusals with a status: the reason reaches the client, whatever the form of the body. */
 import { expect, test } from "vitest";
-import { chat, start } from "./compatibleService.ts";
+import { chat, start, startFor } from "./compatibleService.ts";
 import { type Answer, chunk, finishChunk, sendEvents } from "./engine.ts";
 
 const reason = "the model is being loaded";
@@ -121,7 +121,8 @@ test("later answers about a task repeat how long its provider is to be left alon
   expect(v2.headers.get("retry-after")).toBe("3600");
 });
 
-test.each<[string, number, unknown, Record<string, string>, Record<string, unknown>]>([
+// Some are sent again after a wait: they wait at the same time.
+test.concurrent.for<[string, number, unknown, Record<string, string>, Record<string, unknown>]>([
   [
     "Azure's filter",
     400,
@@ -276,8 +277,9 @@ test.each<[string, number, unknown, Record<string, string>, Record<string, unkno
     { status: 429, message: "Quota exceeded" },
   ],
   ["a loading model", 503, { error: { message: "Loading model", type: "unavailable_error", code: 503 } }, {}, { message: "Loading model" }],
-])("a refusal with %s", async (_, status, body, headers, expected) => {
-  const { service } = await start({ [chat]: sendText(typeof body === "string" ? body : JSON.stringify(body), status, headers) });
+])("a refusal with %s", async ([_, status, body, headers, expected], context) => {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const { service } = await startFor(context, { [chat]: sendText(text, status, headers) });
   const made = await service.post("/api/v1/responses", { model: "local/llama-3", input: "x" });
   const shown = JSON.stringify(made.body);
   expect(shown).toContain(expected.message);

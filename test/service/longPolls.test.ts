@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, type TestContext, test } from "vitest";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { openTasks } from "../../src/generations/openTasks.ts";
 import { startService } from "../../src/service/startService.ts";
@@ -141,8 +141,12 @@ test("a task that ends in another service on the same data is answered within th
   expect(Math.abs(here.at - there.at)).toBeLessThan(1_500);
 });
 
+/** Of one of several tests that run at the same time, which vitest's own function cannot tell. */
+type Finishing = Pick<TestContext, "onTestFinished">;
+
 /** A proxy that counts the requests and their preferences, and answers 504 after `patience` milliseconds. `refused`: statuses of the first polls. */
 async function openProxy(
+  { onTestFinished }: Finishing,
   patience: number,
   { removesAnnouncement = false, refused = [] }: { removesAnnouncement?: boolean; refused?: number[] } = {},
 ) {
@@ -178,7 +182,7 @@ async function openProxy(
   return { preferences, url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}` };
 }
 
-async function generate(baseUrl: string, prompt: string) {
+async function generate({ onTestFinished }: Finishing, baseUrl: string, prompt: string) {
   const folder = await mkdtemp(join(tmpdir(), "long-polls-"));
   const client = createServiceClient({ baseUrl, key: async () => service.key });
   const tasks = await openTasks({ folder, client: async () => client });
@@ -191,27 +195,27 @@ async function generate(baseUrl: string, prompt: string) {
   return tasks.submit({ baseUrl, request, target: { folder, pattern: "{slug}" } }).end();
 }
 
-test("the client waits for a result in one request, also through a proxy", async () => {
-  const proxy = await openProxy(60_000);
-  expect((await generate(proxy.url, "4")).state).toBe("saved");
+test.concurrent("the client waits for a result in one request, also through a proxy", async (context) => {
+  const proxy = await openProxy(context, 60_000);
+  expect((await generate(context, proxy.url, "4")).state).toBe("saved");
   expect(proxy.preferences).toEqual(["wait=30"]);
 });
 
-test("the client waits shorter behind a proxy that gives up early", async () => {
-  const proxy = await openProxy(2_000);
-  expect((await generate(proxy.url, "6")).state).toBe("saved");
+test.concurrent("the client waits shorter behind a proxy that gives up early", async (context) => {
+  const proxy = await openProxy(context, 2_000);
+  expect((await generate(context, proxy.url, "6")).state).toBe("saved");
   expect(proxy.preferences.slice(0, 2)).toEqual(["wait=30", "wait=1"]);
 });
 
-test("a poll that is refused at once does not shorten the next waits", async () => {
-  const proxy = await openProxy(60_000, { refused: [503, 429] });
-  expect((await generate(proxy.url, "4")).state).toBe("saved");
+test.concurrent("a poll that is refused at once does not shorten the next waits", async (context) => {
+  const proxy = await openProxy(context, 60_000, { refused: [503, 429] });
+  expect((await generate(context, proxy.url, "4")).state).toBe("saved");
   expect(new Set(proxy.preferences)).toEqual(new Set(["wait=30"]));
 });
 
-test("a service that does not announce it is polled by the schedule", async () => {
-  const proxy = await openProxy(60_000, { removesAnnouncement: true });
-  expect((await generate(proxy.url, "2")).state).toBe("saved");
+test.concurrent("a service that does not announce it is polled by the schedule", async (context) => {
+  const proxy = await openProxy(context, 60_000, { removesAnnouncement: true });
+  expect((await generate(context, proxy.url, "2")).state).toBe("saved");
   expect(new Set(proxy.preferences)).toEqual(new Set([undefined]));
   expect(proxy.preferences.length).toBeGreaterThan(2);
 });
