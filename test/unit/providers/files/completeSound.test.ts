@@ -55,7 +55,7 @@ const formOf = async (content: Buffer, mediaType: string | undefined, asked: str
   return { isUnchanged: made.content === content, mediaType: made.mediaType };
 };
 
-test.each([...known, ...others])("%s is not stored as samples", async (_, content) => {
+test.each([...known, ...others].map(([name, content]) => [name, content] as const))("%s is not stored as samples", async (_, content) => {
   for (const type of [undefined, "application/octet-stream", "audio/wav"])
     expect(await formOf(content, type, "wav")).toMatchObject({ isUnchanged: true });
 });
