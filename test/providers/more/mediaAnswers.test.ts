@@ -32,7 +32,7 @@ async function make(
   body: unknown | ((request: ReceivedRequest) => unknown),
   extra: Record<string, unknown> = {},
   routes: Record<string, Answer> = {},
-  context: Pick<TestContext, "onTestFinished"> | undefined = undefined,
+  context?: Pick<TestContext, "onTestFinished">,
 ) {
   const answer: Answer = (request, response) => sendJson(typeof body === "function" ? body(request) : body)(request, response);
   const all = { [paint]: answer, "POST /v1/images": answer, ...links, ...routes };
@@ -306,18 +306,14 @@ describe("an image task fails with the reason", () => {
   ])("%s", async ([_, body, message], context) => {
     const loop: Answer = (_request, response) => void response.writeHead(302, { location: "/loop.png" }).end();
     const xml = "<?xml version='1.0'?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>";
-    const { made, engine } = await make(
-      body,
-      {},
-      {
-        "GET /page.png": sendFile(page, "text/html"),
-        "GET /empty.png": sendFile("", "image/png"),
-        "GET /loop.png": loop,
-        "GET /expired.png": sendFile(xml, "application/xml", 403),
-        "GET /error.png": sendFile('{"error":{"message":"the link has expired"}}', "image/png"),
-      },
-      context,
-    );
+    const routes = {
+      "GET /page.png": sendFile(page, "text/html"),
+      "GET /empty.png": sendFile("", "image/png"),
+      "GET /loop.png": loop,
+      "GET /expired.png": sendFile(xml, "application/xml", 403),
+      "GET /error.png": sendFile('{"error":{"message":"the link has expired"}}', "image/png"),
+    };
+    const { made, engine } = await make(body, {}, routes, context);
     expect(made.body).toMatchObject({ status: "failed", error: { message: expect.stringContaining(String(message)) } });
     expect(countPosts(engine)).toBe(1);
   });
