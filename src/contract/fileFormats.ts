@@ -192,12 +192,7 @@ const formatTable = {
   amr: { kind: "audio", endings: ["amr", "awb"], mediaTypes: ["audio/amr", "audio/amr-wb"], signatures: [{ text: "#!AMR" }] },
   wv: { kind: "audio", endings: ["wv"], mediaTypes: ["audio/x-wavpack"], signatures: [{ text: "\x04", at: 9, start: ["wvpk"] }] },
   tta: { kind: "audio", endings: ["tta"], mediaTypes: ["audio/x-tta"], signatures: [{ text: "TTA1\x01\0" }, { text: "TTA1\x02\0" }] },
-  ape: {
-    kind: "audio",
-    endings: ["ape"],
-    mediaTypes: ["audio/x-ape"],
-    signatures: ["\x0e", "\x0f"].map((text) => ({ text, at: 5, start: ["MAC ", "MACF"] })),
-  },
+  ape: { kind: "audio", endings: ["ape"], mediaTypes: ["audio/x-ape"], signatures: [{ text: "\x0f", at: 5, start: ["MAC ", "MACF"] }] },
   mpc: {
     kind: "audio",
     endings: ["mpc"],
@@ -208,20 +203,10 @@ const formatTable = {
   dsf: { kind: "audio", endings: ["dsf"], mediaTypes: ["audio/x-dsf"], signatures: [{ text: "DSD \x1c\0\0\0" }] },
   dff: { kind: "audio", endings: ["dff"], mediaTypes: ["audio/x-dff"], signatures: [{ text: "DSD ", at: 12, start: ["FRM8"] }] },
   dts: { kind: "audio", endings: ["dts"], mediaTypes: ["audio/vnd.dts"], signatures: [{ text: "\x7f\xfe\x80\x01" }] },
-  ra: {
-    kind: "audio",
-    endings: ["ra"],
-    mediaTypes: ["audio/vnd.rn-realaudio", "audio/x-pn-realaudio"],
-    signatures: [{ text: ".ra\xfd" }, { text: ".RMF\0\0\0" }],
-  },
+  ra: { kind: "audio", endings: ["ra"], mediaTypes: ["audio/vnd.rn-realaudio"], signatures: [{ text: ".ra\xfd" }, { text: ".RMF\0\0\0" }] },
   voc: { kind: "audio", endings: ["voc"], mediaTypes: ["audio/x-voc"], signatures: [{ text: "Creative Voice File\x1a" }] },
   "8svx": { kind: "audio", endings: ["8svx"], mediaTypes: ["audio/x-8svx"], signatures: [{ text: "8SVX", at: 8, start: ["FORM"] }] },
-  mid: {
-    kind: "audio",
-    endings: ["mid", "midi"],
-    mediaTypes: ["audio/midi", "audio/mid", "audio/x-midi"],
-    signatures: [{ text: "MThd\0\0\0\x06" }],
-  },
+  mid: { kind: "audio", endings: ["mid", "midi"], mediaTypes: ["audio/midi", "audio/mid"], signatures: [{ text: "MThd\0\0\0\x06" }] },
   pcm: { kind: "audio", endings: ["pcm"], mediaTypes: ["audio/pcm"] },
   l16: { kind: "audio", endings: ["pcm"], mediaTypes: ["audio/l16"] },
   mov: {
