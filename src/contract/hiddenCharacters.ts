@@ -1,4 +1,5 @@
 /** Characters that a reader cannot see, or that change what a reader sees: of terminals, of writing in two directions, without width, and tags. */
+import { writeEscape } from "./withoutReordering.ts";
 
 /** Control characters except tab and line feed, and characters that change the direction of the text around them (UTR 36, section 3.1). */
 const controls = "\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u206f";
@@ -67,21 +68,9 @@ export function withVisibleTexts(text: string): string {
   return text.replaceAll(inFile, (whole, hidden: string | undefined) => (hidden === undefined ? whole : writeEscape(hidden)));
 }
 
-/** Embeddings, overrides and isolates: they reorder the text after them (UAX 9, section 2). */
-const reordering = /[\u202a-\u202e\u2066-\u2069]/g;
-
-/** A name, caption or title in which characters that reorder it are escape sequences. One without other text reorders nothing, and stays. */
-export function withoutReordering(text: string): string {
-  return text.length > 1 ? text.replaceAll(reordering, writeEscape) : text;
-}
-
 /** A line of a list, in which a name begins no other line. */
 export function inOneLine(text: string): string {
   return forTerminal(text).replaceAll(/[\r\n]/g, writeEscape);
-}
-
-function writeEscape(characters: string): string {
-  return [...Array(characters.length).keys()].map((at) => `\\u${characters.charCodeAt(at).toString(16).padStart(4, "0")}`).join("");
 }
 
 /** Writes a text that arrives in pieces: a piece may end between the two halves of a character, or of the end of a line. */

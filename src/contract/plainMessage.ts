@@ -1,5 +1,5 @@
 /** The texts of notifications, progresses and input boxes, in which VS Code makes links of what has their form in Markdown. */
-import { withoutReordering } from "./hiddenCharacters.ts";
+import { withoutReordering } from "./withoutReordering.ts";
 
 /**
  * Such a link may run any command, but names, errors and answers are the words of others: it stays text, and names are shown as they are

@@ -3,7 +3,7 @@
  * models and services: `photo\u202egnp.exe` would be read as `photoexe.png`.
  */
 import { options } from "preact";
-import { withoutReordering } from "../contract/hiddenCharacters.ts";
+import { withoutReordering } from "../contract/withoutReordering.ts";
 
 const spoken = ["title", "aria-label", "alt"];
 

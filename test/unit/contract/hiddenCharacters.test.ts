@@ -6,9 +6,9 @@ import {
   inOneLine,
   nameCharacter,
   terminalWriter,
-  withoutReordering,
   withVisibleTexts,
 } from "../../../src/contract/hiddenCharacters.ts";
+import { withoutReordering } from "../../../src/contract/withoutReordering.ts";
 
 /** What a terminal obeys, or a reader cannot see: sequences of ECMA-48 and xterm, UTR 36, and Unicode's tags. */
 const acts: readonly [string, string][] = [
