@@ -105,7 +105,8 @@ export function videosIn(body: unknown): string[] {
   const found = listContents(known).filter((content) => isLink(content) || isVideo(content));
   // Before the end, links under other names lead to pages about the task.
   const videos = found.length > 0 || stateOfJob(stateIn(body)) !== "completed" ? found : linksIn(known, 0);
-  return [...new Set(videos)];
+  const readable = videos.filter((link) => !bucketLink.test(link));
+  return [...new Set(readable.length > 0 ? readable : videos)];
 }
 
 /** Links to what services make beside a video. */

@@ -198,6 +198,7 @@ test.each<[string, object]>([
     },
   ],
   ["Higgsfield's jobs with one form", { id: "js", jobs: [{ id: "j", status: "completed", results: { min: { type: "video", url } } }] }],
+  ["a gateway that copies the file from a bucket", { id: "j", status: "completed", stored: "s3://bucket/film.mp4", public: url }],
   ["Magic Hour, at two places", { id: "m", status: "complete", downloads: [{ url, expires_at: "x" }], download: { url, expires_at: "x" } }],
 ])("%s has made it", (_, body) => {
   expect([stateOfJob(stateIn(body)), videosIn(body)]).toEqual(["completed", [url]]);
