@@ -15,6 +15,11 @@ export function targetUri({ folder, uri }: ArtifactTarget): vscode.Uri {
   return uri === undefined ? vscode.Uri.file(folder) : vscode.Uri.parse(uri, true);
 }
 
+/** Whether the files of a task go into a folder that this window has open. */
+export function savesHere({ target }: { target: ArtifactTarget }): boolean {
+  return vscode.workspace.getWorkspaceFolder(targetUri(target)) !== undefined;
+}
+
 /** A folder as a task's target: a path on this machine's disk, a URI on other file systems. */
 export function targetIn(folder: vscode.Uri, pattern: string): ArtifactTarget {
   return folder.scheme === "file" ? { folder: folder.fsPath, pattern } : { uri: folder.toString(), pattern };

@@ -9,7 +9,7 @@ import { findLocation, offerLink } from "../artifacts/insertLink.ts";
 import { saveTaskElsewhere } from "../artifacts/saveAgain.ts";
 import { taskOriginOf } from "../artifacts/taskOrigin.ts";
 import { trackLocation } from "../artifacts/trackLocation.ts";
-import { artifactUri, targetUri } from "../base/artifactUri.ts";
+import { artifactUri, savesHere } from "../base/artifactUri.ts";
 import { completeStep } from "../base/completeStep.ts";
 import { log } from "../base/log.ts";
 import { report, reportFacts } from "../base/report.ts";
@@ -49,8 +49,9 @@ export function watchTasks(
     painting ??= setTimeout(paintBadge, badgeDelay);
     tree.refresh();
     if (task?.state === "saved" && task.kind !== "text") completeStep("generate");
+    // Every window gets the changes of all tasks; only the one that has the task's folder open reports its end.
     if (task !== undefined && isRunning(task)) followed.add(key);
-    else if (followed.delete(key) && task !== undefined && !isAwaited && belongsHere(task)) void reportEnd(studio, tasks, task);
+    else if (followed.delete(key) && task !== undefined && !isAwaited && savesHere(task)) void reportEnd(studio, tasks, task);
   });
   return vscode.Disposable.from(
     keepStatusBar(studio, tasks),
@@ -63,11 +64,6 @@ export function watchTasks(
     new vscode.Disposable(stopListening),
     new vscode.Disposable(() => clearTimeout(painting)),
   );
-}
-
-/** Every window gets the changes of all tasks; only the one that has the task's folder open reports its end. */
-function belongsHere(task: Task): boolean {
-  return vscode.workspace.getWorkspaceFolder(targetUri(task.target)) !== undefined;
 }
 
 async function reportEnd({ state }: Pick<Studio, "state">, tasks: Tasks, task: Task): Promise<void> {

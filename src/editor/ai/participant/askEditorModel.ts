@@ -1,17 +1,18 @@
 /** Lets the chat's selected model answer a question from facts about models, costs and files. */
 import * as vscode from "vscode";
+import { freeContent } from "../../../disclosure/judge.ts";
+import { judgeWords } from "../../../disclosure/judgeWords.ts";
 import type { Task } from "../../../generations/task.ts";
-import { artifactUri } from "../../base/artifactUri.ts";
+import { artifactUri, savesHere } from "../../base/artifactUri.ts";
 import type { Studio } from "../../service/studio.ts";
 import { formatCost, formatSums } from "../../showing/formatAmount.ts";
 import { readAskedFiles, writeHowMade } from "./howMade.ts";
+import { newestTasks, type TaskFacts } from "./newestTasks.ts";
 import { writeCosts } from "./writeCosts.ts";
 import { writeModels } from "./writeModels.ts";
 
 const { User, Assistant } = vscode.LanguageModelChatMessage;
 
-const mostTasks = 30;
-const longestPrompt = 300;
 /** Total characters of the facts about files. */
 const longestFiles = 20_000;
 /** Previous questions and answers. */
@@ -46,27 +47,23 @@ async function collectFacts(studio: QuestionSource, references: readonly vscode.
   );
   const files: Record<string, string> = {};
   for (const file of readAskedFiles(references)) {
-    files[vscode.workspace.asRelativePath(file)] = (await writeHowMade(tasks, file)).slice(0, longestFiles);
+    // Metadata of a file are the words of others, or of another workspace.
+    const made = freeContent(judgeWords(await writeHowMade(tasks, file)));
+    if (made !== undefined) files[vscode.workspace.asRelativePath(file)] = made.slice(0, longestFiles);
   }
   return {
     models,
     costs: writeCosts(tasks.costs, new Date(), formatSums),
-    newestTasks: tasks.list({ limit: mostTasks }).map(describe),
+    newestTasks: newestTasks(tasks, factsOf),
     files,
   };
 }
 
-function describe({ kind, model, state, prompt, createdAt, cost, artifacts }: Task): object {
-  return {
-    kind,
-    model,
-    state,
-    prompt: prompt.slice(0, longestPrompt),
-    created: new Date(createdAt).toISOString(),
-    cost: formatCost(cost),
-    files: artifacts.map((artifact) => vscode.workspace.asRelativePath(artifactUri(artifact))),
-  };
-}
+const factsOf: TaskFacts<Task> = {
+  savesHere,
+  filesOf: ({ artifacts }) => artifacts.map((artifact) => vscode.workspace.asRelativePath(artifactUri(artifact))),
+  costOf: ({ cost }) => formatCost(cost),
+};
 
 function readTurn(turn: vscode.ChatRequestTurn | vscode.ChatResponseTurn): vscode.LanguageModelChatMessage[] {
   if (turn instanceof vscode.ChatRequestTurn) return [User(turn.prompt)];
