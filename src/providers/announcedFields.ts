@@ -77,7 +77,11 @@ const packageRules: Readonly<Record<string, readonly (readonly [kind: Kind, mode
   // It makes other durations longer or shorter, without asking.
   "@ai-sdk/black-forest-labs": [["video", /./, { last_frame: true, generate_audio: true, duration: secondsFrom(5, 20) }]],
   "@ai-sdk/elevenlabs": [["audio", /./, { language: true }]],
-  "@ai-sdk/fal": [["video", /./, { last_frame: true, generate_audio: true, fps: framesPerSecond }]],
+  "@ai-sdk/fal": [
+    ["video", /./, { generate_audio: true, fps: framesPerSecond }],
+    // Models for texts leave the image out without a word, and so do those of Veo but for the one that is made for it.
+    ["video", /^(?!.*(?:text-to-video|veo))|first-last-frame/, { last_frame: true }],
+  ],
   "@ai-sdk/google": [
     ["video", /^veo-(?:2|3\.[1-9]|[4-9])/, { last_frame: true }],
     ["audio", /./, { voice_instructions: true, language: true }],

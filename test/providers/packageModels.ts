@@ -1,4 +1,4 @@
-/** Models of AI SDK packages, with the added fields that each takes. Sources: the packages in the versions of `sdkPackages.ts`; the Gemini API's "Generate videos with Veo". */
+/** Models of AI SDK packages, with the added fields that each takes. Sources: the packages in the versions of `sdkPackages.ts`; the Gemini API's "Generate videos with Veo"; the schemas of models at fal.ai. */
 import type { Kind } from "../../src/contract/kind.ts";
 
 export const packageModels: readonly (readonly [name: string, kind: Kind, model: string, fields: readonly string[]])[] = [
@@ -8,7 +8,11 @@ export const packageModels: readonly (readonly [name: string, kind: Kind, model:
   ["@ai-sdk/xai", "video", "grok-imagine-video", ["generate_audio"]],
   ["@ai-sdk/xai", "video", "grok-imagine-video-1.5", ["generate_audio", "last_frame"]],
   ["@ai-sdk/xai", "audio", "grok-tts", ["language"]],
-  ["@ai-sdk/fal", "video", "fal-ai/veo3.1", ["last_frame", "generate_audio", "fps"]],
+  ["@ai-sdk/fal", "video", "fal-ai/veo3.1", ["generate_audio", "fps"]],
+  ["@ai-sdk/fal", "video", "fal-ai/veo3.1/fast/image-to-video", ["generate_audio", "fps"]],
+  ["@ai-sdk/fal", "video", "fal-ai/veo3.1/first-last-frame-to-video", ["last_frame", "generate_audio", "fps"]],
+  ["@ai-sdk/fal", "video", "fal-ai/kling-video/v2.6/pro/text-to-video", ["generate_audio", "fps"]],
+  ["@ai-sdk/fal", "video", "fal-ai/kling-video/v2.6/pro/image-to-video", ["last_frame", "generate_audio", "fps"]],
   ["@ai-sdk/fal", "audio", "fal-ai/kokoro", []],
   ["@ai-sdk/replicate", "video", "minimax/video-01", ["fps"]],
   ["@ai-sdk/black-forest-labs", "video", "flux-3-video", ["last_frame", "generate_audio"]],
