@@ -1,5 +1,6 @@
 /** Measures the built-in service while an engine's answer does not end, or is as large as it may be: its memory, and how long it takes to answer another request. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,7 +17,7 @@ const patience = 20_000;
 
 const forms: Readonly<Record<string, Pick<WholeForm, "kind" | "dialect" | "model">>> = { ...endlessForms, ...wholeForms };
 
-/** The start of the answer. A file of 32 MB in it is not parsed: that would delay the requests whose time is measured. */
+/** The start of the answer. */
 async function read(answer: Response): Promise<string> {
   let start = "";
   for await (const chunk of answer.body ?? []) if (start.length < 256) start += Buffer.from(chunk).toString();
@@ -30,8 +31,18 @@ async function post({ url }: Target, path: string, body: object): Promise<string
     .catch(() => "");
 }
 
-/** Of a task. */
-const readStatus = async (url: string) => /"status":"(\w+)"/.exec(await read(await fetch(url, { headers })))?.[1];
+/** Of a task. Its file is read without the streams of `fetch`, which would delay the requests whose time is measured. */
+const readStatus = (url: string) =>
+  new Promise<string | undefined>((resolve, reject) => {
+    let start = "";
+    const onAnswer = (answer: IncomingMessage) => {
+      answer.on("data", (chunk: Buffer) => {
+        if (start.length < 256) start += chunk.toString();
+      });
+      answer.on("end", () => resolve(/"status":"(\w+)"/.exec(start)?.[1]));
+    };
+    get(url, { headers }, onAnswer).on("error", reject);
+  });
 
 /** Resolves when the task has ended, or after `patience`. */
 async function ask(service: Target, form: string): Promise<void> {
