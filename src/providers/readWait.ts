@@ -15,7 +15,7 @@ const deepest = 6;
 
 /** `body`: text or parsed JSON. `message`: the reason that was read from it. `ownTime`: of this machine, in Unix milliseconds. */
 export function readWait(headers: AnswerHeaders, body: unknown, message: string, ownTime: number): Wait {
-  const now = senderTime(headers, ownTime);
+  const now = senderTime(headers) ?? ownTime;
   const inBody = searchBody(typeof body === "string" ? parseJsonIn(body) : body, now, 0);
   return {
     asked: readRetryAfter(headers, now) ?? inBody?.asked ?? waitInWords(message),

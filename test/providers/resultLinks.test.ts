@@ -103,14 +103,29 @@ test.each([403, 410])("a link that has expired with %s is not reported as a refu
   expect(engine.countOf("/files/x")).toBe(1);
 });
 
-test("a link is not fetched longer than it is valid", async () => {
-  const ended = `/files/x?Expires=${Math.floor(Date.now() / 1000) + 1}&Signature=s`;
+/** The link is valid for some seconds from when it is sent, and the store says its time, or none. */
+test.each([
+  ["for a second", 1, true],
+  ["for some seconds, of a store that does not say its time", 6, false],
+  ["no more when it arrives", -1, true],
+])("a link that is valid %s is not fetched longer", async (_, seconds, isDated) => {
+  const paths: string[] = [];
   const { service, engine } = await start(
-    { ...routes, "POST /v1/images/generations": sendJson({ data: [{ url: ended }] }), "GET /files/x": status(503) },
+    {
+      ...routes,
+      "POST /v1/images/generations": (_request, response) => {
+        paths.push(`/files/x?Expires=${Math.floor(Date.now() / 1000) + seconds}&Signature=s`);
+        response.setHeader("content-type", "application/json").end(JSON.stringify({ data: [{ url: paths[0] }] }));
+      },
+      "GET /files/x": (_request, response) => {
+        response.sendDate = isDated;
+        response.writeHead(503).end();
+      },
+    },
     { models },
   );
   expect((await service.make("images", bodies.images)).body).toMatchObject({ status: "failed" });
-  expect(engine.countOf(ended)).toBeLessThan(6);
+  expect(engine.countOf(paths[0] ?? "")).toBeLessThan(9);
 });
 
 // RFC 9110, 6.6.1: the machine's own clock may be wrong.
@@ -118,12 +133,20 @@ test.each([
   ["an hour", 3_600],
   ["forty days", 40 * 86_400],
 ])("on a machine whose clock is %s ahead, a file is fetched after an error", async (_, ahead) => {
-  const link = `/files/x?Expires=${Math.floor(Date.now() / 1000) + 600 - ahead}&Signature=s`;
+  const storeTime = Date.now() - ahead * 1000;
+  const link = `/files/x?Expires=${Math.floor(storeTime / 1000) + 600}&Signature=s`;
+  const busy = [undefined, new Date(storeTime).toUTCString()].map(
+    (date): Answer =>
+      (_request, response) => {
+        response.sendDate = false;
+        response.writeHead(503, date === undefined ? {} : { date }).end();
+      },
+  );
   const { service } = await start(
     {
       ...routes,
       "POST /v1/images/generations": sendJson({ data: [{ url: link }] }),
-      "GET /files/x": afterwards("images", [status(503), status(503)]),
+      "GET /files/x": afterwards("images", busy),
     },
     { models },
   );

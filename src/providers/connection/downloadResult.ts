@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readTaskStatus } from "../../contract/taskStatus.ts";
 import { tryParseJson } from "../../contract/tryParseJson.ts";
 import { readConnectionError } from "../../network/connectionError.ts";
-import { readRetryAfter } from "../../network/retryAfter.ts";
+import { readRetryAfter, senderTime } from "../../network/retryAfter.ts";
 import { isErrorValue, isFields, isPage, readErrorReason } from "../errorReason.ts";
 import { afterAcceptance, errorOfBody, ProviderError, readProviderError } from "../providerError.ts";
 import { endOfLink } from "./endOfLink.ts";
@@ -42,27 +42,26 @@ interface FailedAttempt {
   error: ProviderError;
   patience: number;
   retryAfter?: number | undefined;
+  /** The time of the store by its own clock, in Unix milliseconds, if it has told it. */
+  storeTime?: number | undefined;
 }
 
 /** Rejects with a ProviderError, or the signal's reason. */
 export async function downloadResult(download: ResultDownload): Promise<Uint8Array<ArrayBuffer>> {
   const { link, signal } = download;
   const start = performance.now();
-  const end = endByOwnClock(link);
+  const end = endOfLink(link);
+  // A link cannot have expired before it arrives: then this machine's clock is ahead, and only the store knows.
+  const hasUsableClock = end !== undefined && end > Date.now();
   for (let wait = firstWait; ; wait = Math.min(wait * 1.5, longestWait)) {
     const result = await tryOnce(download);
     if (result instanceof Uint8Array) return result;
     const pause = Math.min(Math.max(wait, result.retryAfter ?? 0), longestWait) * (1 + Math.random() * 0.1);
-    const left = end === undefined ? usualLife : end - Date.now();
+    const now = result.storeTime ?? (hasUsableClock ? Date.now() : undefined);
+    const left = end === undefined || now === undefined ? usualLife : end - now;
     if (performance.now() - start + pause > result.patience || pause > left) throw result.error;
     await sleep(pause, undefined, signal ? { signal } : {});
   }
-}
-
-/** undefined: none is known. A link cannot have expired before it arrives: then this machine's clock is ahead, and only the store knows. */
-function endByOwnClock(link: URL): number | undefined {
-  const end = endOfLink(link);
-  return end !== undefined && end > Date.now() ? end : undefined;
 }
 
 async function tryOnce(download: ResultDownload): Promise<Uint8Array<ArrayBuffer> | FailedAttempt> {
@@ -111,6 +110,7 @@ function statusOfOther(bytes: Uint8Array): number | undefined {
 
 function failedAttempt({ name, isOwn, clean }: ResultDownload, status: number, headers: Headers, text: string): FailedAttempt {
   const known = Object.fromEntries(headers);
+  const told = { retryAfter: readRetryAfter(known, Date.now()), storeTime: senderTime(known) };
   const refused = [401, 403, 410].includes(status) || (status === 400 && /expired/i.test(text));
   const { message } = readErrorReason(text);
   // Amazon's store says that of a file that is not there.
@@ -119,14 +119,13 @@ function failedAttempt({ name, isOwn, clean }: ResultDownload, status: number, h
     const reason = message === "" ? "" : `: ${clean(message)}`;
     const described = `${name} made the file, but the link to it has expired or is refused${reason}`;
     const error = new ProviderError({ code: "api_error", acceptance: "maybe", message: described });
-    return { error, patience: isAbsent ? appearing : 0 };
+    return { error, patience: isAbsent ? appearing : 0, ...told };
   }
   const error = afterAcceptance(name, errorOfBody(name, status, text, known, clean));
-  const retryAfter = readRetryAfter(known, Date.now());
-  if (status === 404 || isAbsent) return { error, patience: appearing, retryAfter };
+  if (status === 404 || isAbsent) return { error, patience: appearing, ...told };
   if (notReady.has(status)) {
     const described = `${name} made the file, but has not provided it (HTTP ${status}).`;
-    return { error: new ProviderError({ code: "timeout", acceptance: "maybe", message: described }), patience: usualLife, retryAfter };
+    return { error: new ProviderError({ code: "timeout", acceptance: "maybe", message: described }), patience: usualLife, ...told };
   }
-  return { error, patience: passing.has(status) ? usualLife : 0, retryAfter };
+  return { error, patience: passing.has(status) ? usualLife : 0, ...told };
 }
