@@ -48,5 +48,5 @@ test.each<[string, "image" | "audio", readonly [string, Answer]]>([
       : await service.make("audios", { model: "local/m", input: "Hello", voice: "a", format: "wav" });
   expect(body.status).toBe("completed");
   expect(used.size).toBeGreaterThan(0);
-  await expect.poll(() => [...used].filter((file) => !closed.has(file)).length, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => [...used].filter((file) => !closed.has(file)).length).toBe(0);
 });

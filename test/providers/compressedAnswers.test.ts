@@ -41,7 +41,7 @@ describe.each(encodings)("with %s", (encoding, compress) => {
     };
     const { service } = await start(routes, { models: { p: { kinds: ["image"] } } });
     // A list that arrives late is used later.
-    await expect.poll(async () => (await service.get("/api/v1/models/local%2Fm")).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await service.get("/api/v1/models/local%2Fm")).status).toBe(200);
     const answer = await service.post("/api/v1/responses", { model: "local/m", input: "x" });
     expect(answer.body).toMatchObject({ status: "completed", output: [{ content: [{ text: "Hello" }] }] });
     expect(readMediaFile(await service.make("images", { model: "local/p", prompt: "x" })).equals(png)).toBe(true);

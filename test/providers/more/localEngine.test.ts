@@ -34,7 +34,7 @@ beforeAll(async () => {
   await writeFile(file, writeBigramModel(readme));
   const configuration = { type: "local" as const, models: { bigrams: { file } } };
   const provider = createLocalProvider({ name: "local", configuration, data, network: {} });
-  await expect(provider.listModels(AbortSignal.timeout(5000))).rejects.toThrow("llama.cpp is not installed");
+  await expect(provider.listModels(AbortSignal.timeout(60_000))).rejects.toThrow("llama.cpp is not installed");
   const progress: PullProgress[] = [];
   expect(await provider.store?.pull("bigrams", (one) => progress.push(one), AbortSignal.timeout(280_000))).toBe("bigrams");
   expect(progress.at(-1)?.done).toBe(progress.at(-1)?.total);
@@ -133,14 +133,10 @@ test("calls the function that must be called, with arguments of its schema, and 
   expect(answered.status).toBe(200);
 });
 
-test.each(Object.entries(turnClients))(
-  "%s does three turns with a tool",
-  async (_, client) => {
-    turns.forget();
-    turns.expectThree(await client(service, model, 2));
-  },
-  60_000,
-);
+test.each(Object.entries(turnClients))("%s does three turns with a tool", async (_, client) => {
+  turns.forget();
+  turns.expectThree(await client(service, model, 2));
+});
 
 test("writes JSON of a schema", async () => {
   const schema = {
@@ -174,24 +170,20 @@ test("stops when the client leaves, and answers the next request", async () => {
   expect((await ask({ input: "Tell me about files.", max_output_tokens: 30 })).status).toBe(200);
 });
 
-test.runIf(process.platform === "linux")(
-  "loses only the answer in progress when its process is killed",
-  async () => {
-    const { stdout } = await promisify(execFile)("pgrep", ["-P", String(process.pid), "-f", "engineProcess"]);
-    const [pid = 0] = stdout.trim().split("\n").map(Number);
-    // Stopped, so that the request is certainly in progress when it is killed.
-    process.kill(pid, "SIGSTOP");
-    const asked = ask({ input: "Tell me about files.", max_output_tokens: 30 });
-    while (true) {
-      const { body } = await service.get("/api/v1/models");
-      if (JSON.stringify(body).includes(model)) break;
-    }
-    setTimeout(() => process.kill(pid, "SIGKILL"), 300);
-    expect((await asked).body).toMatchObject({ error: { message: expect.stringContaining("SIGKILL") } });
-    expect((await ask({ input: "Tell me about files.", max_output_tokens: 30 })).status).toBe(200);
-  },
-  30_000,
-);
+test.runIf(process.platform === "linux")("loses only the answer in progress when its process is killed", async () => {
+  const { stdout } = await promisify(execFile)("pgrep", ["-P", String(process.pid), "-f", "engineProcess"]);
+  const [pid = 0] = stdout.trim().split("\n").map(Number);
+  // Stopped, so that the request is certainly in progress when it is killed.
+  process.kill(pid, "SIGSTOP");
+  const asked = ask({ input: "Tell me about files.", max_output_tokens: 30 });
+  while (true) {
+    const { body } = await service.get("/api/v1/models");
+    if (JSON.stringify(body).includes(model)) break;
+  }
+  setTimeout(() => process.kill(pid, "SIGKILL"), 300);
+  expect((await asked).body).toMatchObject({ error: { message: expect.stringContaining("SIGKILL") } });
+  expect((await ask({ input: "Tell me about files.", max_output_tokens: 30 })).status).toBe(200);
+});
 
 test("says why a file cannot be used", async () => {
   const broken = path.join(folder, "broken.gguf");
@@ -207,7 +199,7 @@ test("says why a file cannot be used", async () => {
 });
 
 test("describes a model before it is used", async () => {
-  const description = await describeLocalModel(file, { data, network: {}, signal: AbortSignal.timeout(5000) });
+  const description = await describeLocalModel(file, { data, network: {}, signal: AbortSignal.timeout(60_000) });
   expect(description).toMatchObject({
     name: "bigrams",
     license: "mit",

@@ -64,7 +64,7 @@ describe.each([
   });
 
   test("unloads a model, whose own context is listed then", async () => {
-    await service.modelStores.unload("local", listed, AbortSignal.timeout(10_000));
+    await service.modelStores.unload("local", listed, AbortSignal.timeout(60_000));
     expect(engine.loaded.size).toBe(0);
     expect(await listModels(service)).toEqual([
       expect.objectContaining({ id: `local/${listed}`, loaded: false, capabilities: expect.objectContaining({ context: contexts.own }) }),
@@ -78,7 +78,7 @@ describe.each([
   });
 
   test.each([false, true])("says that it has not read all of a prompt, if the model was loaded before: %s", async (isLoaded) => {
-    if (!isLoaded) await service.modelStores.unload("local", listed, AbortSignal.timeout(10_000));
+    if (!isLoaded) await service.modelStores.unload("local", listed, AbortSignal.timeout(60_000));
     const ask = async (input: string) => {
       const body = JSON.stringify({ model: `local/${listed}`, input });
       const headers = { authorization: `Bearer ${service.key}`, "content-type": "application/json" };

@@ -18,7 +18,7 @@ const settings = { region: "us-east-1", resourceName: "example", project: "p", l
 /** Asks for one output of the kind. The proxy answers nothing, so that it always fails. */
 async function ask(provider: MediaProvider, kind: Kind): Promise<void> {
   const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "Hello" }] }];
-  const none = { providerOptions: {}, abortSignal: AbortSignal.timeout(20_000) };
+  const none = { providerOptions: {}, abortSignal: AbortSignal.timeout(60_000) };
   const video = { n: 1, prompt: "A fox", aspectRatio: undefined, resolution: undefined, duration: 4, fps: undefined, seed: undefined };
   const shared = { image: undefined, frameImages: undefined, inputReferences: undefined, generateAudio: undefined };
   switch (kind) {
@@ -103,7 +103,7 @@ async function bodiesOf(name: string, kind: Kind, id: string): Promise<string> {
     { frameType: "first_frame" as const, image: file("the first frame") },
     { frameType: "last_frame" as const, image: lastFrame },
   ];
-  const none = { providerOptions: {}, abortSignal: AbortSignal.timeout(20_000) };
+  const none = { providerOptions: {}, abortSignal: AbortSignal.timeout(60_000) };
   const film = { n: 1, prompt: "A fox", aspectRatio: undefined, resolution: undefined, duration: 4, seed: undefined };
   const model = kind === "video" ? provider?.videoModel?.(id) : undefined;
   const options = { ...film, fps: 23, generateAudio: true, frameImages: frames, image: undefined, inputReferences: undefined, ...none };

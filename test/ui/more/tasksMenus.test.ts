@@ -339,7 +339,7 @@ it("a window without a folder asks where to save a file, and generates nothing i
   // The name that the dialog suggests is made from the prompt.
   await expect.poll(() => page.locator(".quick-input-widget input.input").first().inputValue()).toBe(file);
   await workbench.answerFileDialog("save", "Save the Generated File", file);
-  await expect.poll(() => readFile(file, "latin1").catch(() => ""), { timeout: 30_000 }).toMatch(/^.PNG/);
+  await expect.poll(() => readFile(file, "latin1").catch(() => "")).toMatch(/^.PNG/);
   await workbench.tab("a-red-lighthouse.png").waitFor();
   await task("A red lighthouse").waitFor();
   await workbench.screenshot("generate-no-folder");

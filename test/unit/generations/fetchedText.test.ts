@@ -50,7 +50,7 @@ test("a window that closes leaves its answer to the others, of which one fetches
   for await (const { id } of one.handle(key).changes()) if (id !== undefined) break;
   leaving.abort(new LeftToNext());
   await one.close();
-  await expect.poll(() => other.costs.of(key), { timeout: 20_000 }).toEqual({ isRunning: false, amount: 0.25, unit: "$" });
+  await expect.poll(() => other.costs.of(key)).toEqual({ isRunning: false, amount: 0.25, unit: "$" });
   const fetched = await other.fetch(asked(key), { signal: signal() });
   expect(await fetched.end).toMatchObject({ outcome: "completed", id: "resp_1", response: { output: whole.output } });
   await other.answers.end(key);
@@ -151,7 +151,7 @@ test("a failure that has passed does not end the wait for an answer that takes l
       seconds += 1;
       return read();
     };
-    return expect.poll(pass, { interval: 10, timeout: 20_000 });
+    return expect.poll(pass, { interval: 10 });
   };
   await eachSecond(() => asked).toBeGreaterThan(1);
   seconds = 0;

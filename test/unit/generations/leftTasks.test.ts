@@ -59,7 +59,7 @@ describe("a task that is not waited for any more", () => {
     await first.tasks.stop(handle.key);
     await first.tasks.close();
     const { tasks } = await openScripted({}, { folder });
-    await expect.poll(() => tasks.get(handle.key)?.finishedAt, { timeout: 20_000 }).toBeDefined();
+    await expect.poll(() => tasks.get(handle.key)?.finishedAt).toBeDefined();
     expect(tasks.get(handle.key)).toMatchObject({ state: "stopped", usage: { total_tokens: 7 }, artifacts: [] });
   });
 
@@ -67,7 +67,7 @@ describe("a task that is not waited for any more", () => {
     const { tasks, target } = await openScripted({ poll: (_, polls) => (polls < 2 ? "processing" : "failed") });
     const { key } = await untilAnswered(tasks.submit({ baseUrl, request: imageRequest, target }));
     await tasks.stop(key);
-    await expect.poll(() => tasks.get(key)?.state, { timeout: 20_000 }).toBe("failed");
+    await expect.poll(() => tasks.get(key)?.state).toBe("failed");
   });
 });
 

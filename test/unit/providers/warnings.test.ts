@@ -87,7 +87,7 @@ const doors: Record<string, (call: { model: ReturnType<typeof toProviderModel>; 
 
 test.each(Object.entries(doors))("of %s, once for each task", async (_, run) => {
   const log: string[] = [];
-  const call = { model: toProviderModel("m", ["image"]), signal: AbortSignal.timeout(10_000) };
+  const call = { model: toProviderModel("m", ["image"]), signal: AbortSignal.timeout(60_000) };
   await withCall({ warn: warnOnce((line) => log.push(line)) }, async () => {
     await run(call);
     await run(call);
@@ -101,7 +101,7 @@ test("of a text in the place of a file, without the words of the prompt", async 
     doGenerate: async () => ({ ...made, warnings: [], images: [png, Buffer.from("A heron is refused.")] }),
   });
   const provider = { ...providerOf(new MockVideoModelV4()), load: async () => ({ imageModel: () => imageModel }) } as unknown as Provider;
-  const call = { provider, model: toProviderModel("m", ["image"]), signal: AbortSignal.timeout(10_000) };
+  const call = { provider, model: toProviderModel("m", ["image"]), signal: AbortSignal.timeout(60_000) };
   await withCall({ warn: warnOnce((line) => log.push(line)) }, () =>
     generateImage({ ...call, request: imageRequest({ prompt: "A heron", size: undefined }) }),
   );

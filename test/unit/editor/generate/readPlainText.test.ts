@@ -145,6 +145,6 @@ describe("plain text of", () => {
       ])
         await readPlainText(`---\n${part.repeat(20_000)}`, languageId);
     },
-    30_000,
+    60_000,
   );
 });

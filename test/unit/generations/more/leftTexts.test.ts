@@ -90,7 +90,7 @@ test("a process that lives on without its window keeps no text from the next win
   });
   await asked.promise;
   const next = await openWindow(folder, client);
-  await expect.poll(() => next.received, { timeout: 20_000 }).toEqual([expect.stringMatching(/./)]);
+  await expect.poll(() => next.received).toEqual([expect.stringMatching(/./)]);
   expect(next.tasks.answers.isEmpty).toBe(true);
 });
 
@@ -100,7 +100,7 @@ test("of two windows, one receives a text, which a third process has fetched", a
   const [one, other] = [await openWindow(folder), await openWindow(folder)];
   const third = await openTasks({ folder, client: async () => client });
   onTestFinished(() => third.close());
-  await expect.poll(() => [...one.received, ...other.received], { timeout: 20_000 }).toEqual([expect.stringMatching(/./)]);
+  await expect.poll(() => [...one.received, ...other.received]).toEqual([expect.stringMatching(/./)]);
   expect([one.tasks.answers.isEmpty, ...one.reported, ...other.reported]).toEqual([true]);
 });
 
@@ -111,7 +111,7 @@ test("what was fetched waits in the journal for a window of its document, also w
   const { text } = await elsewhere.tasks.resume(key).end;
   await elsewhere.tasks.close();
   const next = await openWindow(folder);
-  await expect.poll(() => next.received, { timeout: 20_000 }).toEqual([text]);
+  await expect.poll(() => next.received).toEqual([text]);
   // In its document, it is not in the journal any more.
   expect((await next.tasks.resume(key).end).text).toBe("");
 });
@@ -124,7 +124,7 @@ test("a text that was put aside is there without the service", async () => {
       if ((await left.claim()) !== undefined) await window.tasks.answers.putAside(left.key);
     },
   });
-  await expect.poll(() => window.tasks.answers.aside(), { timeout: 20_000 }).toMatchObject([{ key }]);
+  await expect.poll(() => window.tasks.answers.aside()).toMatchObject([{ key }]);
   await window.tasks.close();
   const next = await openWindow(folder);
   expect((await next.tasks.resume(key).end).text).toMatch(/./);
@@ -146,7 +146,7 @@ test.each(serviceErrorKinds.filter((kind) => !final.includes(kind)))(
         return isFailing ? new ServiceError({ kind, message: "It failed." }) : undefined;
       }),
     );
-    await expect.poll(() => window.reported, { timeout: 20_000 }).toEqual([kind]);
+    await expect.poll(() => window.reported).toEqual([kind]);
     window.tasks.pollNow();
     await expect.poll(() => attempts).toBeGreaterThan(1);
     isFailing = false;
@@ -164,7 +164,7 @@ test("a refused key is tried again with the next key", async () => {
   const keyed = createServiceClient({ baseUrl: service.url, key: async () => key });
   onTestFinished(() => keyed.close());
   const window = await openWindow(folder, keyed);
-  await expect.poll(() => window.reported, { timeout: 20_000 }).toEqual(["invalidKey"]);
+  await expect.poll(() => window.reported).toEqual(["invalidKey"]);
   key = service.key;
   window.tasks.pollNow();
   await expect.poll(() => window.received.length).toBe(1);
@@ -174,7 +174,7 @@ test("a text that the service does not have is reported and forgotten", async ()
   const folder = await temporaryFolder();
   await leaveText(folder, "resp-unknown");
   const window = await openWindow(folder, client);
-  await expect.poll(() => window.reported, { timeout: 20_000 }).toContain("notFound");
+  await expect.poll(() => window.reported).toContain("notFound");
   window.tasks.pollNow();
   await expect.poll(() => window.tasks.answers.isEmpty).toBe(true);
   expect(window.received).toEqual([]);
@@ -203,9 +203,9 @@ test("what could not be written is received again", async () => {
       await window.tasks.answers.end(text.key);
     },
   });
-  await expect.poll(() => window.reported, { timeout: 20_000 }).toEqual([new Error("The document is read-only.")]);
+  await expect.poll(() => window.reported).toEqual([new Error("The document is read-only.")]);
   expect(window.tasks.answers.left()).toHaveLength(1);
   window.left.retryNow();
   window.left.look();
-  await expect.poll(() => window.received, { timeout: 20_000 }).toEqual([expect.stringMatching(/./)]);
+  await expect.poll(() => window.received).toEqual([expect.stringMatching(/./)]);
 });

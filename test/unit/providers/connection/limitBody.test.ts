@@ -57,7 +57,7 @@ test("a long answer that is not read to its end slows the growth of the heap onl
   expect(setFlagsFromString).toHaveBeenCalledWith("--heap-growing-percent=20");
   expect(setFlagsFromString).not.toHaveBeenCalledWith("--heap-growing-percent=0");
   body.destroy();
-  await vi.waitFor(() => expect(setFlagsFromString).toHaveBeenCalledWith("--heap-growing-percent=0"));
+  await vi.waitFor(() => expect(setFlagsFromString).toHaveBeenCalledWith("--heap-growing-percent=0"), 90_000);
   vi.mocked(setFlagsFromString).mockClear();
   await chunks.return(undefined);
   expect(setFlagsFromString).not.toHaveBeenCalled();

@@ -198,7 +198,7 @@ test.each(["text/event-stream", "application/json"])(
     expect(setFlagsFromString).toHaveBeenCalledWith("--heap-growing-percent=20");
     vi.mocked(setFlagsFromString).mockClear();
     await reader?.cancel();
-    await vi.waitFor(() => expect(setFlagsFromString).toHaveBeenCalledWith("--heap-growing-percent=0"));
+    await vi.waitFor(() => expect(setFlagsFromString).toHaveBeenCalledWith("--heap-growing-percent=0"), 90_000);
     const defaults = execFileSync(process.execPath, ["--v8-options"], { encoding: "utf8" });
     expect(defaults).toContain("default: --heap-growing-percent=0");
     // V8 fails if its phases change while it marks.

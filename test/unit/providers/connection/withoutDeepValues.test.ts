@@ -77,7 +77,7 @@ test.each([
   const stream = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(packet), cancel: left });
   const answer = await withoutDeepValues(async () => new Response(stream, { headers: { "content-type": events } }))("");
   await expect(answer.text()).rejects.toThrow(reason);
-  await vi.waitFor(() => expect(left).toHaveBeenCalled());
+  await vi.waitFor(() => expect(left).toHaveBeenCalled(), 90_000);
 });
 
 test.each([

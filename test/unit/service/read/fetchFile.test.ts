@@ -15,7 +15,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 const download = (url: string, options: Partial<FetchFileOptions> = {}) =>
-  fetchFile(url, { signal: AbortSignal.timeout(10_000), count: () => undefined, reachesThisMachine: true, ...options });
+  fetchFile(url, { signal: AbortSignal.timeout(60_000), count: () => undefined, reachesThisMachine: true, ...options });
 const text = async (url: string, options?: Partial<FetchFileOptions>) => Buffer.from((await download(url, options)).bytes).toString();
 const outside = "in a network that this service does not reach into";
 

@@ -69,7 +69,7 @@ test("however many readers pause, another one gets its file", async () => {
 test.each([
   { what: "once", most: size / 2, opened: 2 },
   { what: "after each part", most: size / 4, opened: 4 },
-])("a file is read to its end although the store closes the connection $what", { timeout: 30_000 }, async ({ most, opened }) => {
+])("a file is read to its end although the store closes the connection $what", async ({ most, opened }) => {
   const content = Buffer.alloc(size, Buffer.from([...Array(251).keys()]));
   const ranges: string[] = [];
   const { files, close } = await openBucket((response) => {

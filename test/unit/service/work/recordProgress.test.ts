@@ -58,7 +58,7 @@ test("what was generated is recorded every five seconds, one write after the oth
       write(6_000, "");
       expect(markSent).toHaveBeenCalledTimes(2);
     },
-    { timeout: 30_000 },
+    { timeout: 90_000 },
   );
   expect(markSent.mock.lastCall?.[2]).toMatchObject({ written: 9 });
 });
@@ -72,7 +72,7 @@ test("a record that cannot be written does not end the text", async () => {
       write(6_000, "A heron ");
       expect(markSent).toHaveBeenCalledTimes(2);
     },
-    { timeout: 30_000 },
+    { timeout: 90_000 },
   );
 });
 
@@ -101,7 +101,7 @@ test("the request and what was recorded of the answer are charged", async () => 
     sent: { model: model.id, operation: undefined, written: 4 },
     isDeleted: false,
     cause: silentObserver.beginTask(task.id),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(60_000),
     emit: () => undefined,
     onStage: () => undefined,
     onHead: () => undefined,

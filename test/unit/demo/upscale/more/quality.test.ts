@@ -14,7 +14,7 @@ import { imageRequest } from "../../requests.ts";
 let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "upscale-"));
-}, 10_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 const inFolder = (name: string) => path.join(folder, name);

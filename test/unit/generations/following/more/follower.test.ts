@@ -163,7 +163,7 @@ describe("a poll that fails", () => {
     });
     const first = tasks.submit({ baseUrl, request: imageRequest, target });
     // Each check advances the time.
-    await vi.waitFor(() => expect(tasks.get(first.key)?.error?.kind).toBe("rateLimited"), { timeout: 30_000 });
+    await vi.waitFor(() => expect(tasks.get(first.key)?.error?.kind).toBe("rateLimited"), { timeout: 90_000 });
     isRefused = false;
     const second = tasks.submit({ baseUrl, request: imageRequest, target });
     await untilAnswered(second);
