@@ -1,9 +1,9 @@
-/** The projects of the tests that run in plain Node. Those whose names end with `More` are tests in folders named `more`. */
+/** The projects of the tests that run in plain Node. Those whose names end with `More` or `Long` are tests in folders named so. */
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { SortedFiles } from "./scripts/testing/sortTestFiles.ts";
 
-/** Tests that `npm run test:all` runs: they install packages on first use, such as PostgreSQL, or take long. */
-const more = ["**/more/**"];
+/** Tests that `npm test` leaves out: those of `npm run test:all`, and those of `npm run test:long`. */
+const slow = ["**/{more,long}/**"];
 
 /** They replace a module of Node.js, so that the modules that they load are not those of other files. The files of `unit` share modules. */
 export const withReplacedModules = [
@@ -88,11 +88,13 @@ export default defineConfig({
   test: {
     sequence: { sequencer: SortedFiles },
     projects: [
-      node("unit", ["test/unit/**/*.test.ts"], { exclude: [...more, ...withReplacedModules], isolate: false }),
+      node("unit", ["test/unit/**/*.test.ts"], { exclude: [...slow, ...withReplacedModules], isolate: false }),
       node("unitWithReplacedModules", withReplacedModules),
       node("unitMore", ["test/unit/**/more/*.test.ts"], besideWaiting),
-      node("service", ["test/{service,providers}/**/*.test.ts"], { exclude: more, isolate: false, setupFiles, ...startingPrograms }),
+      node("unitLong", ["test/unit/**/long/*.test.ts"], besideWaiting),
+      node("service", ["test/{service,providers}/**/*.test.ts"], { exclude: slow, isolate: false, setupFiles, ...startingPrograms }),
       node("serviceMore", ["test/{service,providers}/more/*.test.ts"], { ...besideWaiting, setupFiles, ...startingPrograms }),
+      node("serviceLong", ["test/{service,providers}/long/*.test.ts"], { ...besideWaiting, setupFiles, ...startingPrograms }),
       node(
         "postgres",
         [
@@ -104,8 +106,10 @@ export default defineConfig({
       ),
       panel("panel", "test/panel/*.test.ts"),
       panel("panelMore", "test/panel/more/*.test.ts"),
+      panel("panelLong", "test/panel/long/*.test.ts"),
       workbench("ui", "test/ui/*.test.ts"),
       workbench("uiMore", "test/ui/more/*.test.ts"),
+      workbench("uiLong", "test/ui/long/*.test.ts"),
       workbench("agents", "test/agents/*.test.ts"),
       processes("cluster"),
       processes("agents/programs"),

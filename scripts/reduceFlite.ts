@@ -1,7 +1,7 @@
 /**
  * Reduces Flite's module to what the voices rms and slt need: from 14.7 MB in an archive to 2.8 MB. Debugging information and the data of
  * the other voices go; of the parameters of both voices, 43 levels stay, which a listener does not notice: a recognizer understands as
- * many words as before (`test/unit/demo/more/voice.test.ts`).
+ * many words as before (`test/unit/demo/voice/long/voice.test.ts`).
  */
 import { createHash } from "node:crypto";
 

@@ -1,17 +1,18 @@
 /**
- * Runs the suites of `npm test` and prints what failed and a last line `N passed, N failed`. `--all` runs the other suites too, and
- * `--all --continue` only these: it adds their results to those of the last run of `npm test`.
+ * Runs the suites of `npm test` and prints what failed and a last line `N passed, N failed`. `--all` runs more suites too, and
+ * `--all --continue` only these: it adds their results to those of the last run of `npm test`. `--long` runs only what takes long.
  */
 import { parseArgs } from "node:util";
 import { installSystemPackages } from "./testing/installSystemPackages.ts";
 import { keepOutcome, readKeptOutcome, removeKeptOutcome } from "./testing/keptOutcome.ts";
 import { add } from "./testing/outcome.ts";
 import { runSuites } from "./testing/runSuites.ts";
-import { mainSuites, moreSuites } from "./testing/suites.ts";
+import { type Lane, longSuites, mainSuites, moreSuites } from "./testing/suites.ts";
 import { describeFailedTests, describeOutcome, summarize } from "./testing/summary.ts";
 import { installServer } from "./vscodeHost/installServer.ts";
 
-const { values } = parseArgs({ options: { all: { type: "boolean", default: false }, continue: { type: "boolean", default: false } } });
+const flag = { type: "boolean", default: false } as const;
+const { values } = parseArgs({ options: { all: flag, continue: flag, long: flag } });
 
 const exitCode = await main().catch((error: Error) => {
   console.error(error.message);
@@ -26,7 +27,7 @@ async function main(): Promise<number> {
   const installed = Promise.all([installSystemPackages(), installServer()]);
   // An error is reported when a suite needs what could not be installed.
   installed.catch(() => undefined);
-  let { total, files, failedTests } = values.continue ? { ...(await readKeptOutcome()), files: [] } : await runMainSuites(installed);
+  let { total, files, failedTests } = await firstSuites(installed);
   if (values.continue) console.log(`npm test: ${describeOutcome(total)}`);
   if (values.all) {
     const more = await runSuites(moreSuites, installed);
@@ -34,21 +35,26 @@ async function main(): Promise<number> {
     failedTests = [...failedTests, ...more.failedTests];
     total = add(total, more.total);
   }
-  const left = ["npm run test:faults", "npm run test:windows", "npm run bench"];
-  if (!values.all)
-    left.unshift(
-      `npm run test:all (${moreSuites
-        .flat()
-        .map(({ name }) => name)
-        .join(", ")})`,
-    );
-  console.log(`${summarize(files)}\nTime: ${((performance.now() - start) / 60_000).toFixed(1)} min. Not run: ${left.join(", ")}.`);
+  const others = [
+    ...(values.all ? [] : [describeSuites("npm run test:all", moreSuites)]),
+    ...(values.long ? [] : [describeSuites("npm run test:long", longSuites)]),
+    ...["npm run test:faults", "npm run test:windows", "npm run bench"],
+  ];
+  console.log(`${summarize(files)}\nTime: ${((performance.now() - start) / 60_000).toFixed(1)} min. Not run: ${others.join(", ")}.`);
   if (failedTests.length > 0) console.log(describeFailedTests(failedTests));
   console.log(`${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
 }
 
-async function runMainSuites(installed: Promise<unknown>) {
+const describeSuites = (command: string, lanes: readonly Lane[]) =>
+  `${command} (${lanes
+    .flat()
+    .map(({ name }) => name)
+    .join(", ")})`;
+
+async function firstSuites(installed: Promise<unknown>) {
+  if (values.continue) return { ...(await readKeptOutcome()), files: [] };
+  if (values.long) return runSuites(longSuites, installed);
   await removeKeptOutcome();
   const main = await runSuites(mainSuites, installed);
   await keepOutcome(main);

@@ -38,7 +38,7 @@ export function affectedTests(changed: readonly string[], tests: readonly string
   const features = new Set(changed.flatMap((file) => featuresOf(file, importers)));
   const isPure = changed.every((file) => pureFolders.some((folder) => file.startsWith(folder)) || file.startsWith("test/unit/"));
   const isOfFeature = (file: string) =>
-    [...features].some((feature) => new RegExp(`^test/(host|ui)/(more/)?${feature}(?![a-z])`).test(file));
+    [...features].some((feature) => new RegExp(`^test/(host|ui)/((more|long)/)?${feature}(?![a-z])`).test(file));
   const chosen = tests.filter((file) => {
     if (file.startsWith(repositoryTests)) return changed.length > 0;
     return isPure && !file.startsWith("test/unit/") ? false : dependents.has(file) || isOfFeature(file);

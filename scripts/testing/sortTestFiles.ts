@@ -2,7 +2,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The order of the projects that share workers: the short files come last, so that the workers finish at about the same time. */
-const projects = ["service", "unit", "serviceMore", "unitMore"];
+const projects = ["service", "unit", "serviceMore", "unitMore", "serviceLong", "unitLong"];
 
 /** Small files that take longest, because they draw every state of a panel, match every expression or run other programs. */
 const long =

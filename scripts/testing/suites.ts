@@ -1,4 +1,4 @@
-/** The suites of `npm test` and `npm run test:all`. */
+/** The suites of `npm test`, `npm run test:all` and `npm run test:long`. */
 
 export interface Suite {
   name: string;
@@ -40,16 +40,17 @@ export const mainSuites: readonly Lane[] = [
   [check("lint", "node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", ".")],
   [check("unused exports", "node_modules/knip/bin/knip.js", "--production", "--no-progress")],
   [host("extension host")],
-  [vitest("service, unit, workbench and panel", "service", "unit", "unitWithReplacedModules", "ui", "panel")],
+  [vitest("service and unit", "service", "unit", "unitWithReplacedModules")],
 ];
 
-/** What `npm run test:all` runs in addition. `npm run test:faults` and the benchmarks are not among them. */
+/** What `npm run test:all` runs in addition. */
 export const moreSuites: readonly Lane[] = [
-  [vitest("more of all levels", "unitMore", "serviceMore", "uiMore", "panelMore")],
-  [
-    host("more of the extension host", "--more"),
-    vitest("PostgreSQL", "postgres"),
-    vitest("agents", "agents", "agents/programs"),
-    vitest("cluster", "cluster"),
-  ],
+  [vitest("panel, workbench and more of all levels", "unitMore", "serviceMore", "panel", "panelMore", "ui", "uiMore")],
+  [host("more of the extension host", "--more"), vitest("PostgreSQL", "postgres")],
+];
+
+/** What only `npm run test:long` runs. `npm run test:faults` and the benchmarks are not among them. */
+export const longSuites: readonly Lane[] = [
+  [vitest("all that takes long", "unitLong", "serviceLong", "panelLong", "uiLong")],
+  [vitest("agents", "agents", "agents/programs"), vitest("cluster", "cluster")],
 ];

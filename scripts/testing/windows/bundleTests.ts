@@ -19,7 +19,7 @@ const common = { bundle: true, format: "esm", platform: "node", target: "node22"
 export async function bundleTests(folder: string, parts: readonly string[]): Promise<Map<string, string>> {
   const found = globSync(["test/unit/**/*.test.ts", "test/windows/*.test.ts"], { cwd: repositoryFolder })
     .map((file) => file.replaceAll(path.sep, "/"))
-    .filter((file) => !file.includes("/more/") && !skippedFolders.includes(file.split("/")[2] ?? ""))
+    .filter((file) => !/\/(?:more|long)\//.test(file) && !skippedFolders.includes(file.split("/")[2] ?? ""))
     .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
     .toSorted();
   await bundleVitest(path.join(folder, "node_modules", "vitest"));

@@ -42,7 +42,7 @@ interface FailedAttempt {
   error: ProviderError;
   patience: number;
   retryAfter?: number | undefined;
-  /** The time of the store by its own clock, in Unix milliseconds, if it has told it. */
+  /** The time of the store by its own clock, in Unix milliseconds, if it has stated it. */
   storeTime?: number | undefined;
 }
 
@@ -110,7 +110,7 @@ function statusOfOther(bytes: Uint8Array): number | undefined {
 
 function failedAttempt({ name, isOwn, clean }: ResultDownload, status: number, headers: Headers, text: string): FailedAttempt {
   const known = Object.fromEntries(headers);
-  const told = { retryAfter: readRetryAfter(known, Date.now()), storeTime: senderTime(known) };
+  const fromHeaders = { retryAfter: readRetryAfter(known, Date.now()), storeTime: senderTime(known) };
   const refused = [401, 403, 410].includes(status) || (status === 400 && /expired/i.test(text));
   const { message } = readErrorReason(text);
   // Amazon's store says that of a file that is not there.
@@ -119,13 +119,13 @@ function failedAttempt({ name, isOwn, clean }: ResultDownload, status: number, h
     const reason = message === "" ? "" : `: ${clean(message)}`;
     const described = `${name} made the file, but the link to it has expired or is refused${reason}`;
     const error = new ProviderError({ code: "api_error", acceptance: "maybe", message: described });
-    return { error, patience: isAbsent ? appearing : 0, ...told };
+    return { error, patience: isAbsent ? appearing : 0, ...fromHeaders };
   }
   const error = afterAcceptance(name, errorOfBody(name, status, text, known, clean));
-  if (status === 404 || isAbsent) return { error, patience: appearing, ...told };
+  if (status === 404 || isAbsent) return { error, patience: appearing, ...fromHeaders };
   if (notReady.has(status)) {
     const described = `${name} made the file, but has not provided it (HTTP ${status}).`;
-    return { error: new ProviderError({ code: "timeout", acceptance: "maybe", message: described }), patience: usualLife, ...told };
+    return { error: new ProviderError({ code: "timeout", acceptance: "maybe", message: described }), patience: usualLife, ...fromHeaders };
   }
-  return { error, patience: passing.has(status) ? usualLife : 0, ...told };
+  return { error, patience: passing.has(status) ? usualLife : 0, ...fromHeaders };
 }

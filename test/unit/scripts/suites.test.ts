@@ -1,7 +1,7 @@
-/** Every project of vitest belongs to `npm test`, to `npm run test:all`, or to a command of its own. */
+/** Every project of vitest belongs to `npm test`, `npm run test:all`, `npm run test:long`, or to a command of its own. */
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { mainSuites, moreSuites, type Suite } from "../../../scripts/testing/suites.ts";
+import { longSuites, mainSuites, moreSuites, type Suite } from "../../../scripts/testing/suites.ts";
 import config from "../../../vitest.config.ts";
 
 const projects = z.object({ test: z.object({ projects: z.array(z.object({ test: z.object({ name: z.string() }) })) }) });
@@ -13,9 +13,10 @@ const separate = ["faults"];
 
 test("each project is run once", () => {
   const named = projects.parse(config).test.projects.map((project) => project.test.name);
-  expect([...projectsOf(mainSuites), ...projectsOf(moreSuites), ...separate].toSorted()).toEqual(named.toSorted());
+  expect([...[mainSuites, moreSuites, longSuites].flatMap(projectsOf), ...separate].toSorted()).toEqual(named.toSorted());
 });
 
-test("tests in folders named `more` are not in `npm test`", () => {
-  expect(projectsOf(mainSuites).filter((name) => name.endsWith("More"))).toEqual([]);
+test("tests in folders named `more` are not in `npm test`, and those in folders named `long` only in `npm run test:long`", () => {
+  expect(projectsOf(mainSuites).filter((name) => /(?:More|Long)$/.test(name))).toEqual([]);
+  expect(projectsOf(moreSuites).filter((name) => name.endsWith("Long"))).toEqual([]);
 });

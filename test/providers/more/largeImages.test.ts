@@ -1,11 +1,11 @@
 /** Images that are larger than a text may be, in each form in which interfaces send them beside a text, are those of the answer. */
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { encodePng } from "../../src/media/images/encodePng.ts";
-import { startTestService } from "../service/testService.ts";
-import { type Answer, chunk, finishChunk, sendEvents, sendJson, startEngine } from "./engine.ts";
-import { streamEvents } from "./events.ts";
-import { marked } from "./markedFile.ts";
+import { encodePng } from "../../../src/media/images/encodePng.ts";
+import { startTestService } from "../../service/testService.ts";
+import { type Answer, chunk, finishChunk, sendEvents, sendJson, startEngine } from "../engine.ts";
+import { streamEvents } from "../events.ts";
+import { marked } from "../markedFile.ts";
 
 const side = 800;
 /** Pixels at random: 2.4 MiB, and base64 of 3.3 MiB. */

@@ -2,26 +2,26 @@
 import OpenAI from "openai";
 import { afterAll, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { readConfiguration } from "../../src/providers/readConfiguration.ts";
-import { startTestService } from "../service/testService.ts";
-import { chat } from "./compatibleService.ts";
-import { callAnswers } from "./engineAnswers/calls.ts";
-import { chunkAnswers } from "./engineAnswers/chunks.ts";
-import { endingAnswers } from "./engineAnswers/ends.ts";
-import type { EngineAnswers, ExpectedAnswer } from "./engineAnswers/engineAnswer.ts";
-import { errorAnswers } from "./engineAnswers/errors.ts";
-import { framedAnswers } from "./engineAnswers/framing.ts";
-import { furtherAnswers } from "./engineAnswers/furtherAnswers.ts";
-import { furtherInterfaces } from "./engineAnswers/furtherInterfaces.ts";
-import { gatewayAnswers } from "./engineAnswers/gateways.ts";
-import { hostAnswers } from "./engineAnswers/hosts.ts";
-import { reportedCalls } from "./engineAnswers/reportedCalls.ts";
-import { reportedAnswers } from "./engineAnswers/reports.ts";
-import { thoughtAnswers } from "./engineAnswers/thinking.ts";
-import { writtenAnswers } from "./engineAnswers/writtenAnswers.ts";
-import { parameters } from "./engineAnswers/writtenCalls.ts";
-import { type Answer, openEngine, sendJson } from "./engineServer.ts";
-import { deltasOf, readEvents, streamText } from "./events.ts";
+import { readConfiguration } from "../../../src/providers/readConfiguration.ts";
+import { startTestService } from "../../service/testService.ts";
+import { chat } from "../compatibleService.ts";
+import { callAnswers } from "../engineAnswers/calls.ts";
+import { chunkAnswers } from "../engineAnswers/chunks.ts";
+import { endingAnswers } from "../engineAnswers/ends.ts";
+import type { EngineAnswers, ExpectedAnswer } from "../engineAnswers/engineAnswer.ts";
+import { errorAnswers } from "../engineAnswers/errors.ts";
+import { framedAnswers } from "../engineAnswers/framing.ts";
+import { furtherAnswers } from "../engineAnswers/furtherAnswers.ts";
+import { furtherInterfaces } from "../engineAnswers/furtherInterfaces.ts";
+import { gatewayAnswers } from "../engineAnswers/gateways.ts";
+import { hostAnswers } from "../engineAnswers/hosts.ts";
+import { reportedCalls } from "../engineAnswers/reportedCalls.ts";
+import { reportedAnswers } from "../engineAnswers/reports.ts";
+import { thoughtAnswers } from "../engineAnswers/thinking.ts";
+import { writtenAnswers } from "../engineAnswers/writtenAnswers.ts";
+import { parameters } from "../engineAnswers/writtenCalls.ts";
+import { type Answer, openEngine, sendJson } from "../engineServer.ts";
+import { deltasOf, readEvents, streamText } from "../events.ts";
 
 const outputSchema = z.object({
   status: z.string(),

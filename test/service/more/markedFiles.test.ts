@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { sourceOfBytes } from "../../src/media/files/byteSource.ts";
-import { encodePng } from "../../src/media/images/encodePng.ts";
-import { readFileMetadata } from "../../src/media/metadata/readFileMetadata.ts";
-import { openAgentWorkspaces } from "./agentWorkspaces.ts";
-import { promptRun } from "./promptRun.ts";
-import { readMediaFile, readV2Status } from "./testService.ts";
+import { sourceOfBytes } from "../../../src/media/files/byteSource.ts";
+import { encodePng } from "../../../src/media/images/encodePng.ts";
+import { readFileMetadata } from "../../../src/media/metadata/readFileMetadata.ts";
+import { openAgentWorkspaces } from "../agentWorkspaces.ts";
+import { promptRun } from "../promptRun.ts";
+import { readMediaFile, readV2Status } from "../testService.ts";
 
 const { service, makeFolder, startDemoAgent } = await openAgentWorkspaces();
 

@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, type TestContext, test } from "vitest";
-import { createServiceClient } from "../../src/client/createServiceClient.ts";
-import { openTasks } from "../../src/generations/openTasks.ts";
-import { startService } from "../../src/service/startService.ts";
-import { postgresStore } from "../../src/service/store/postgres/openPostgresStore.ts";
-import { createSharedDatabase } from "./postgresServer.ts";
-import { callService, startTestService } from "./testService.ts";
+import { createServiceClient } from "../../../src/client/createServiceClient.ts";
+import { openTasks } from "../../../src/generations/openTasks.ts";
+import { startService } from "../../../src/service/startService.ts";
+import { postgresStore } from "../../../src/service/store/postgres/openPostgresStore.ts";
+import { createSharedDatabase } from "../postgresServer.ts";
+import { callService, startTestService } from "../testService.ts";
 
 const service = await startTestService({ faults: true });
 const model = "fault-slow";
