@@ -1,4 +1,4 @@
-/** Answers as engines send them, read without a service. The forms with a service are in `test/providers/engineAnswers.test.ts`. */
+/** Answers as engines send them, read without a service. The forms with a service are in `test/providers/more/engineAnswers.test.ts`. */
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { expect, test } from "vitest";
 import { AnswerReader } from "../../../../src/providers/chatCompletions/answerReader.ts";
