@@ -46,11 +46,10 @@ async function main(): Promise<number> {
   return total.failed === 0 ? 0 : 1;
 }
 
-const describeSuites = (command: string, lanes: readonly Lane[]) =>
-  `${command} (${lanes
-    .flat()
-    .map(({ name }) => name)
-    .join(", ")})`;
+function describeSuites(command: string, lanes: readonly Lane[]): string {
+  const names = lanes.flat().map(({ name }) => name);
+  return `${command} (${names.join(", ")})`;
+}
 
 async function firstSuites(installed: Promise<unknown>) {
   if (values.continue) return { ...(await readKeptOutcome()), files: [] };
