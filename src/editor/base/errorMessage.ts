@@ -133,12 +133,12 @@ async function waitAndRun(milliseconds: number, run: () => unknown): Promise<voi
   const title = "Generation Studio";
   const waited = await withProgress(
     title,
-    (signal, progress) =>
+    (signal, show) =>
       new Promise<boolean>((resolve) => {
         const update = () => {
           const seconds = Math.ceil((end - Date.now()) / 1000);
           if (seconds <= 0) finish(true);
-          else progress.report({ message: t("Trying again in {0} s", seconds) });
+          else show(t("Trying again in {0} s", seconds));
         };
         const timer = setInterval(update, 1000);
         const finish = (whole: boolean) => {

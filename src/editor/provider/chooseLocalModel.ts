@@ -2,10 +2,10 @@
 
 import * as vscode from "vscode";
 import { isAddress, modelName } from "../../contract/modelFile.ts";
-import { plainMessage } from "../../contract/plainMessage.ts";
 import type { ModelDescription } from "../../contract/processMessages.ts";
 import { writeNumber } from "../../contract/translate.ts";
 import { confirm } from "../base/report.ts";
+import { withProgress } from "../base/withProgress.ts";
 import { readProviders, writeProvider } from "../service/configuredProviders.ts";
 import type { Studio } from "../service/studio.ts";
 
@@ -32,10 +32,8 @@ export async function enterModelAddress(title: string): Promise<string | undefin
 
 /** Whether the user wants what would be downloaded. Rejects with the reason why the model cannot be used. */
 export async function confirmLocalModel(studio: Studio, model: string): Promise<boolean> {
-  const description = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: plainMessage(t("Reading the details of {0}…", modelName(model))) },
-    () => studio.providers.describeModel(model),
-  );
+  const title = t("Reading the details of {0}…", modelName(model));
+  const description = await withProgress(title, () => studio.providers.describeModel(model), false);
   const isDownloaded = isAddress(model);
   if (!isDownloaded && description.engine === 0) return true;
   return confirm(t("Download {0}?", isDownloaded ? description.name : "llama.cpp"), t("Download"), describe(description, isDownloaded));

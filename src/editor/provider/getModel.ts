@@ -6,11 +6,11 @@ import * as vscode from "vscode";
 import { translateMessage } from "../../client/errors/ownSentences.ts";
 import { errorText } from "../../contract/errorText.ts";
 import { isAddress, modelNameOfAddress } from "../../contract/modelFile.ts";
-import { plainMessage } from "../../contract/plainMessage.ts";
 import type { PullProgress } from "../../contract/processMessages.ts";
 import { writeNumber } from "../../contract/translate.ts";
 import { announce, report, warn } from "../base/report.ts";
 import { settings } from "../base/settings.ts";
+import { withProgress } from "../base/withProgress.ts";
 import { givenText } from "../commands/givenArguments.ts";
 import { readProviders } from "../service/configuredProviders.ts";
 import type { Studio } from "../service/studio.ts";
@@ -123,14 +123,12 @@ async function download(studio: Studio, engine: ModelEngine, model: string): Pro
 }
 
 function pullWithProgress(studio: Studio, provider: string, model: string, stopped: AbortController): Thenable<string> {
-  const { window, ProgressLocation } = vscode;
-  const options = { location: ProgressLocation.Notification, title: plainMessage(t("Downloading {0}", model)), cancellable: true };
-  return window.withProgress(options, (progress, token) => {
-    token.onCancellationRequested(() => stopped.abort());
+  return withProgress(t("Downloading {0}", model), (signal, show) => {
+    signal.addEventListener("abort", () => stopped.abort());
     let shown = 0;
     const onProgress = (pulled: PullProgress) => {
       const percentage = percentageOf(pulled);
-      progress.report({ message: plainMessage(describeProgress(pulled)), increment: Math.max(0, percentage - shown) });
+      show(describeProgress(pulled), Math.max(0, percentage - shown));
       shown = Math.max(shown, percentage);
     };
     return studio.providers.pull(provider, model, onProgress, stopped.signal);

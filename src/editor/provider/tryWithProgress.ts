@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { SettingProvider } from "../../contract/configuration.ts";
-import { plainMessage } from "../../contract/plainMessage.ts";
 import type { TriedProvider } from "../../contract/processMessages.ts";
+import { withProgress } from "../base/withProgress.ts";
 import { setupOf } from "../service/configuredProviders.ts";
 import type { Studio } from "../service/studio.ts";
 
@@ -12,10 +12,7 @@ const timeLimit = 20_000;
 
 /** Asks a provider for its models and shows a progress. Throws ServiceError if the built-in service does not start. */
 export function tryWithProgress(studio: Studio, name: string, provider: SettingProvider, key: string | undefined): Thenable<TriedProvider> {
-  return vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: plainMessage(t("Connecting to {0}", name)) },
-    () => studio.providers.try(setupOf(name, provider, key), timeLimit),
-  );
+  return withProgress(t("Connecting to {0}", name), () => studio.providers.try(setupOf(name, provider, key), timeLimit), false);
 }
 
 /** `models`: how many the provider has. */
