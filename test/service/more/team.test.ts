@@ -103,7 +103,7 @@ test("deleting a task at one service cancels the provider's work for another", a
   const deletedAt = performance.now();
   expect((await front.delete(`/api/v1/responses/${image.body.id}`)).status).toBe(200);
   await expect.poll(() => hasLeft("/v1/images/generations"), { interval: 10 }).toBe(true);
-  expect(performance.now() - deletedAt).toBeLessThan(1000);
+  expect(performance.now() - deletedAt).toBeLessThan(5000);
 });
 
 test("deleting a streamed answer at another service ends its stream", async () => {
