@@ -37,7 +37,8 @@ export async function readToSend(file: string, { folders, most, isChosen = false
   return bytes === undefined ? { type: "missing" } : judge(bytes, bytes, location, { isChosen });
 }
 
-async function readSmall(file: string, most: number): Promise<Buffer | undefined> {
+/** undefined: it has more than `most` bytes, or is no file. @throws the file system's error. */
+export async function readSmall(file: string, most: number): Promise<Buffer | undefined> {
   // Opening a pipe would wait for who writes into it.
   if (!(await stat(file)).isFile()) return undefined;
   const handle = await open(file, "r");

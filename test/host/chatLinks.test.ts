@@ -13,7 +13,13 @@ import { readContext } from "../../src/editor/chat/context/readContext.ts";
 import { attachWorkspace } from "../../src/editor/chat/context/workspaceSearch/attachWorkspace.ts";
 import { insertImage } from "../../src/editor/chat/media/imageActions.ts";
 import { Proposals } from "../../src/editor/edits/proposals.ts";
+import { FactGatherer, type FactSource } from "../../src/editor/prompts/factGatherer.ts";
+import { findTextDocuments } from "../../src/editor/prompts/findPromptDocuments.ts";
+import { findStyles } from "../../src/editor/prompts/findStyles.ts";
+import { readNamedFile } from "../../src/editor/prompts/promptPaths.ts";
+import { readEditedText } from "../../src/editor/promptTests/watchDocuments.ts";
 import { encodePng } from "../../src/media/images/encodePng.ts";
+import { parsePromptDocument } from "../../src/prompt/parse/promptDocument.ts";
 import { conversationOf } from "../panel/conversations.ts";
 import { openFile } from "./commandRunner.ts";
 
@@ -164,6 +170,49 @@ describe("links and secrets in a repository", function () {
       proposals.dispose();
       await rm(script);
     }
+  });
+
+  // Source: proc(5). Its `st_size` is 0, and it has 8 bytes for each page of an address space of 128 TiB.
+  (process.platform === "linux" ? it : it.skip)("are not read for ever through a link to a file without a size", async function () {
+    this.timeout(20_000);
+    const endless = "/proc/self/pagemap";
+    const names = ["AGENTS.md", "stranger/docs/endless.md", "stranger/endless.gen.md", "stranger/.generation-studio/styles/endless.md"];
+    for (const name of names) {
+      await mkdir(path.dirname(path.join(root, name)), { recursive: true });
+      await rm(path.join(root, name), { force: true });
+      await symlink(endless, path.join(root, name));
+    }
+    const document = vscode.Uri.file(path.join(folder, "own.gen.md"));
+    const models = { known: undefined, refusedValues: () => [], onDidChange: () => ({ dispose: () => undefined }) };
+    const studio = { models, state: models, onDidChangeConnection: models.onDidChange, openTasks: undefined };
+    const facts = new FactGatherer(studio as unknown as FactSource, () => undefined);
+    const see = async (fields: string) => {
+      const parsed = parsePromptDocument(`---\nkind: image\nmodel: a\n${fields}\n---\nA lighthouse\n`);
+      await facts.lookAtFiles({ uri: document }, parsed);
+      return facts.known({ uri: document }, parsed).files?.[endless];
+    };
+    const link = vscode.Uri.file(path.join(folder, "endless.gen.md"));
+    const instructed = await attachInstructions();
+    assert.equal(
+      instructed.some(({ attachment }) => attachment.name === "AGENTS.md"),
+      false,
+    );
+    assert.doesNotMatch(textOf([await attachFile(vscode.Uri.file(path.join(folder, "docs")))]), /endless/);
+    assert.equal((await readNamedFile(document, vscode.Uri.file(endless)))?.type, "withheld");
+    assert.equal(await readEditedText(link), "");
+    assert.equal(
+      (await findTextDocuments()).some(({ uri }) => uri.path === link.path),
+      false,
+    );
+    assert.deepEqual(await see(`image_url: [${endless}]\nmask: ${endless}`), { exists: true, size: 0, previewUri: `file://${endless}` });
+    assert.equal((await see(`batch: ${endless}`))?.rows, 0);
+    assert.deepEqual(
+      (await findStyles(document)).map(({ text }) => text).filter((text) => text !== ""),
+      [],
+    );
+    await attachWorkspace("@workspace endless lighthouse");
+    facts.dispose();
+    for (const name of names) await rm(path.join(root, name));
   });
 
   it("get no image of an answer by a link or a setting of the workspace", async () => {

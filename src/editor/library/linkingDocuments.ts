@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { imagesFolder } from "../artifacts/blockEnd/asciidoc.ts";
 import { findLinkTargets } from "../artifacts/findLinkTargets.ts";
 import { forEach } from "../artifacts/findMoved.ts";
+import { readSmallFile } from "../base/readSmallFile.ts";
 import { passedOver } from "../base/walkFiles.ts";
 
 const documentFiles = "**/*.{md,markdown,mdx,html,htm,vue,svelte,astro,jsx,tsx,adoc,asciidoc,rst,tex,typ,org,ipynb}";
@@ -82,9 +83,9 @@ export class LinkingDocuments implements vscode.Disposable {
 /** undefined: the document does not exist or is too large. */
 async function readTargets(document: vscode.Uri): Promise<ReadonlyMap<string, number> | undefined> {
   try {
-    const { size } = await vscode.workspace.fs.stat(document);
-    if (size > largestDocument) return undefined;
-    const text = Buffer.from(await vscode.workspace.fs.readFile(document)).toString("utf8");
+    const bytes = await readSmallFile(document, largestDocument);
+    if (bytes === undefined) return undefined;
+    const text = Buffer.from(bytes).toString("utf8");
     const targets = new Map<string, number>();
     const images = imagesFolder(text.split("\n"));
     for (const { path, line } of findLinkTargets(text)) {

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { freeContent } from "../../disclosure/judge.ts";
 import { findCasesFile } from "../../prompt/findTests.ts";
 import { decodeFileText } from "../../prompt/text/textEncoding.ts";
+import { readSmallFile } from "../base/readSmallFile.ts";
 import { report } from "../base/report.ts";
 import { findFilesBelow } from "../prompts/findFilesBelow.ts";
 import { isPromptDocument } from "../prompts/promptLanguage.ts";
@@ -33,8 +34,8 @@ export async function readEditedText(uri: vscode.Uri): Promise<string | undefine
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText();
   try {
-    const bytes = await vscode.workspace.fs.readFile(uri);
-    return bytes.byteLength > largestDocument ? undefined : decodeFileText(bytes, TextDecoder);
+    const bytes = await readSmallFile(uri, largestDocument);
+    return bytes && decodeFileText(bytes, TextDecoder);
   } catch {
     return undefined;
   }

@@ -14,6 +14,7 @@ import { readText } from "../../prompt/parse/promptDocument.ts";
 import type { Style } from "../../prompt/styles/style.ts";
 import { findEntry } from "../../prompt/text/frontMatter.ts";
 import { decodeFileText } from "../../prompt/text/textEncoding.ts";
+import { readSmallFile } from "../base/readSmallFile.ts";
 import type { State } from "../base/state.ts";
 import { fieldOfParameter } from "../requests/optionFields.ts";
 import { rankByUse } from "../service/sortModels.ts";
@@ -161,11 +162,13 @@ export class FactGatherer {
       const fact: FileFact = { exists: true, size: stat.size, previewUri: uri.toString() };
       if (isMeasured && stat.size <= limits.fileBytesPerRequest) {
         const { readImageHeader } = await import("../../media/images/readImageHeader.ts");
-        const image = readImageHeader(await vscode.workspace.fs.readFile(uri));
+        const bytes = await readSmallFile(uri, limits.fileBytesPerRequest);
+        const image = bytes && readImageHeader(bytes);
         return image ? { ...fact, image } : fact;
       }
-      if ((use !== "batch" && use !== "tests") || stat.size > largestCsv) return fact;
-      return { ...fact, ...describeCsv(decodeFileText(await vscode.workspace.fs.readFile(uri), TextDecoder), use) };
+      if (use !== "batch" && use !== "tests") return fact;
+      const csv = await readSmallFile(uri, largestCsv);
+      return csv === undefined ? fact : { ...fact, ...describeCsv(decodeFileText(csv, TextDecoder), use) };
     } catch (error) {
       return error instanceof vscode.FileSystemError && error.code === "FileNotFound" ? { exists: false } : undefined;
     }

@@ -4,6 +4,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { type PromptDocument, parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { judgeFile } from "../base/disclosure.ts";
+import { readSmallFile } from "../base/readSmallFile.ts";
 import { settings } from "../base/settings.ts";
 import { walkFiles } from "../base/walkFiles.ts";
 import { findFilesBelow } from "./findFilesBelow.ts";
@@ -43,9 +44,8 @@ async function readDocumentText(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText();
   try {
-    const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > largestDocument) return undefined;
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    const bytes = await readSmallFile(uri, largestDocument);
+    return bytes && new TextDecoder().decode(bytes);
   } catch {
     // The file was deleted in the meantime or is not readable, so it cannot be chosen.
     return undefined;

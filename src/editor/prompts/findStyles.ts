@@ -6,6 +6,7 @@ import { styleFolder, styleLimits } from "../../prompt/fields/styleFolder.ts";
 import { readStyle, type Style, styleName } from "../../prompt/styles/style.ts";
 import { decodeFileText } from "../../prompt/text/textEncoding.ts";
 import { judgeFile } from "../base/disclosure.ts";
+import { readSmallFile } from "../base/readSmallFile.ts";
 import { documentFolder } from "./promptPaths.ts";
 
 /** Of the document's folder and those above it in the workspace, the nearest first, then of the home folder. Of one name, the first counts. */
@@ -54,6 +55,6 @@ async function readFolder(root: vscode.Uri): Promise<Style[]> {
 async function readSmall(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText();
-  const { size } = await vscode.workspace.fs.stat(uri);
-  return size > styleLimits.bytes ? undefined : decodeFileText(await vscode.workspace.fs.readFile(uri), TextDecoder);
+  const bytes = await readSmallFile(uri, styleLimits.bytes);
+  return bytes && decodeFileText(bytes, TextDecoder);
 }

@@ -4,6 +4,7 @@ import { limits } from "../../contract/limits.ts";
 import type { Judged } from "../../disclosure/judge.ts";
 import { judgeFile } from "../base/disclosure.ts";
 import { leadsInside } from "../base/leadsInside.ts";
+import { readSmallFile } from "../base/readSmallFile.ts";
 
 /** The folder that relative paths are resolved against; undefined if the document was never saved and no folder is open. */
 export function documentFolder(document: vscode.Uri): vscode.Uri | undefined {
@@ -32,10 +33,8 @@ export async function isInside(document: vscode.Uri, file: vscode.Uri): Promise<
 /** Reads a file that a document names, judged by its real path and content. undefined: it is missing or too large. */
 export async function readNamedFile(document: vscode.Uri, file: vscode.Uri): Promise<Judged<Uint8Array> | undefined> {
   try {
-    const { size } = await vscode.workspace.fs.stat(file);
-    if (size > limits.fileBytesPerRequest) return undefined;
-    const bytes = await vscode.workspace.fs.readFile(file);
-    return await judgeNamed(document, file, bytes);
+    const bytes = await readSmallFile(file, limits.fileBytesPerRequest);
+    return bytes && (await judgeNamed(document, file, bytes));
   } catch {
     return undefined;
   }

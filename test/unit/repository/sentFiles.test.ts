@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { sources } from "./repositoryFiles.ts";
 
 const folders = /^src\/(?:editor|mcp|prompt\/files|commandLine|promptTests|conversations)\//;
-const reads = /\bfs\.readFile\(|\breadFile\(|\breadFileSync\(|\bopenTextDocument\((?!\{)|\bcreateReadStream\(|\bopenNotebookDocument\(/;
+const reads =
+  /\bfs\.readFile\(|\breadSmallFile\(|\breadFile\(|\breadFileSync\(|\bopenTextDocument\((?!\{)|\bcreateReadStream\(|\bopenNotebookDocument\(/;
 const judges = /from "[^"]*\/disclosure(?:\/(?:judge|readToSend))?\.ts"/;
 
 /** Files that read without judging, by what they do with it. */

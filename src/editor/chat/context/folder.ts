@@ -31,9 +31,7 @@ interface FolderFile {
 /** undefined: the file is not text, too large, missing, or may be private. */
 async function readText({ uri, name, location }: FolderFile): Promise<string | undefined> {
   try {
-    const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > largestContent) return undefined;
-    const { attachment, content } = await loadContent(uri, name);
+    const { attachment, content } = await loadContent(uri, name, largestContent);
     const text = Buffer.from(content ?? []).toString();
     return attachment.kind === "text" ? freeContent(judge(`--- ${name}\n${text}`, text, location)) : undefined;
   } catch {

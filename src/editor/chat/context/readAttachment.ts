@@ -20,20 +20,19 @@ const largestFile = 40_000_000;
  * @throws Error with a message for the user.
  */
 export async function attachFile(uri: vscode.Uri): Promise<LoadedAttachment> {
-  const { size, type } = await statOf(uri);
+  const type = await typeOf(uri);
   const name = vscode.workspace.asRelativePath(uri, false);
   if ((type & vscode.FileType.Directory) !== 0) return attachFolder(uri);
-  if (size > largestFile) throw new Error(vscode.l10n.t("{0} is too large: the service accepts 10 MB in total.", name));
-  return requireConsent(name, await readJudgedContent(uri, attachedName(uri), { isChosen: true }));
+  return requireConsent(name, await readJudgedContent(uri, attachedName(uri), { isChosen: true, most: largestFile }));
 }
 
 /** A new document has no file yet. */
-async function statOf(uri: vscode.Uri): Promise<Pick<vscode.FileStat, "size" | "type">> {
+async function typeOf(uri: vscode.Uri): Promise<vscode.FileType> {
   const isOpen = vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === uri.toString());
   return vscode.workspace.fs.stat(uri).then(
-    (stat) => stat,
+    ({ type }) => type,
     (error: unknown) => {
-      if (isOpen) return { size: 0, type: vscode.FileType.File };
+      if (isOpen) return vscode.FileType.File;
       throw error;
     },
   );

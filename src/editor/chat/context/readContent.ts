@@ -5,25 +5,31 @@ import { attachBytes, attachText, isUnknown } from "../../../conversations/recog
 import type { Judged } from "../../../disclosure/judge.ts";
 import { type DisclosureOptions, judgeFile } from "../../base/disclosure.ts";
 import { findNotebook } from "../../base/notebooks.ts";
+import { readSmallFile } from "../../base/readSmallFile.ts";
 import { type CellText, chooseOutput, readNotebook, readOutputForm, writeNotebook } from "./writeNotebook.ts";
 
 /** Share of characters that could not be decoded, above which a file is not text. */
 const mostDamaged = 0.05;
 
-/** Judged by the file's real path and by what is attached. @throws Error if the file cannot be read. */
-export async function readJudgedContent(uri: vscode.Uri, name: string, options: DisclosureOptions): Promise<Judged<LoadedAttachment>> {
-  const loaded = await loadContent(uri, name);
+/** Judged by the file's real path and by what is attached. @throws Error if the file cannot be read, or has more than `most` bytes. */
+export async function readJudgedContent(
+  uri: vscode.Uri,
+  name: string,
+  { most, ...options }: DisclosureOptions & { most: number },
+): Promise<Judged<LoadedAttachment>> {
+  const loaded = await loadContent(uri, name, most);
   return judgeFile(uri, loaded, loaded.content ?? "", options);
 }
 
 /** The same for a file whose location is known: the caller judges it. */
-export async function loadContent(uri: vscode.Uri, name: string): Promise<LoadedAttachment> {
+export async function loadContent(uri: vscode.Uri, name: string, most: number): Promise<LoadedAttachment> {
   const notebook = findNotebook(uri);
   if (notebook !== undefined) return attachNotebook(notebook, name);
   const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   // The file of a new document may not be there yet.
   if (document?.isDirty === true) return attachShown(name, document.getText());
-  const bytes = await vscode.workspace.fs.readFile(uri);
+  const bytes = await readSmallFile(uri, most);
+  if (bytes === undefined) throw new Error(vscode.l10n.t("{0} is too large: the service accepts 10 MB in total.", name));
   const recognized = attachBytes(name, bytes);
   if (!isUnknown(recognized)) return recognized;
   const text = document?.getText() ?? (await decodeText(uri, bytes));

@@ -36,10 +36,8 @@ function findFiles(named: string): NamedFile[] {
 }
 
 async function attachFile({ file, root }: NamedFile): Promise<LoadedAttachment | undefined> {
-  const { size } = await vscode.workspace.fs.stat(file);
-  if (size > largestFile) return undefined;
   const name = attachedName(file);
-  const read = freeContent(await readJudgedContent(file, name, { root }));
+  const read = freeContent(await readJudgedContent(file, name, { root, most: largestFile }));
   if (read === undefined) log.warn(`The instructions in ${name} are not sent: they may be private, or lead elsewhere.`);
   if (read === undefined) return undefined;
   const { attachment, content } = read;

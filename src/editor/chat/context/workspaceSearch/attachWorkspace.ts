@@ -4,6 +4,7 @@ import type { LoadedAttachment } from "../../../../conversations/drafts.ts";
 import { attachText } from "../../../../conversations/recognizeAttachment.ts";
 import { freeContent } from "../../../../disclosure/judge.ts";
 import { judgeFile } from "../../../base/disclosure.ts";
+import { readSmallFile } from "../../../base/readSmallFile.ts";
 import { searchWorkspace } from "../../../base/searchWorkspace.ts";
 import { settings } from "../../../base/settings.ts";
 import { describeLines } from "../describeLines.ts";
@@ -83,7 +84,6 @@ async function readText(uri: vscode.Uri): Promise<string | undefined> {
 }
 
 async function readFile(uri: vscode.Uri): Promise<string | undefined> {
-  const { size } = await vscode.workspace.fs.stat(uri);
-  if (size > largestFile) return undefined;
-  return decodeText(uri, await vscode.workspace.fs.readFile(uri));
+  const bytes = await readSmallFile(uri, largestFile);
+  return bytes && decodeText(uri, bytes);
 }
