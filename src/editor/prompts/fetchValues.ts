@@ -1,7 +1,7 @@
 /** Fetches everything that a prompt document needs from the editor, the disk and the user. Shows no messages except questions. */
 import * as vscode from "vscode";
 import { mediaTypeOfFile } from "../../contract/fileFormats.ts";
-import { type Judged, judgeAddress } from "../../disclosure/judge.ts";
+import { type Judged, judge, judgeAddress } from "../../disclosure/judge.ts";
 import { asksQuestion, findMissingValues } from "../../prompt/compile/findMissingValues.ts";
 import { findAttachments, findNeeds } from "../../prompt/compile/findNeeds.ts";
 import { writeDate } from "../../prompt/compile/writeDate.ts";
@@ -10,7 +10,7 @@ import { namedStyles } from "../../prompt/styles/namedStyles.ts";
 import type { TestCase } from "../../prompt/testing/readTests.ts";
 import { decodeFileText, includedText } from "../../prompt/text/textEncoding.ts";
 import type { SuppliedValues, VariableSet } from "../../prompt/variables/variableSets.ts";
-import { describeWithheld, judgeFile, type NamedJudged, PlaceholderError, refusePlaceholders } from "../base/disclosure.ts";
+import { describeWithheld, judgeFile, locateFile, type NamedJudged, PlaceholderError, refusePlaceholders } from "../base/disclosure.ts";
 import { isBelow } from "../base/leadsInside.ts";
 import { confirm } from "../base/report.ts";
 import { userPromptFolder } from "./findPromptDocuments.ts";
@@ -53,6 +53,7 @@ async function collectValues(
   const before = needs.selection || needs.file ? lastEditor.read() : undefined;
   const clipboard = needs.clipboard ? await vscode.env.clipboard.readText() : "";
   const allowed = await askToSend([
+    { name: vscode.workspace.asRelativePath(document), judged: await judgeDocument(document, parsed.text) },
     ...(await Promise.all(named.map((path) => readNamed(document, path)))),
     ...(before === undefined
       ? []
@@ -111,6 +112,12 @@ async function attach(
 /** An address is sent as it is. */
 function withoutContent(judged: Judged<string>): Judged<undefined> {
   return judged.type === "withheld" ? { ...judged, disclose: () => undefined } : { type: "free", content: undefined };
+}
+
+/** What its user writes into a document is theirs to send, but nobody sees where one that is a link leads: a folder is run at once. */
+async function judgeDocument(document: vscode.Uri, text: string): Promise<Judged<undefined>> {
+  const location = await locateFile(document);
+  return location.named === location.real ? { type: "free", content: undefined } : judge(undefined, text, location, { isChosen: true });
 }
 
 /** Documents that may read the clipboard until the window is closed. */

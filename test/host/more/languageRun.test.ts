@@ -299,6 +299,16 @@ describe("running a prompt document", () => {
       await run(document);
       assert.deepEqual(await filesIn("outside"), []);
     }
+    await writeFile(path.join(root, "..", "secret.gen.md"), "---\nmodel: demo-text\noutput: outside/sent\n---\nA secret\n");
+    await openPrompt("own", "---\nmodel: demo-text\noutput: ownLink/sent\n---\nSay hello.\n");
+    for (const [name, target] of [
+      ["secretLink", "../secret.gen.md"],
+      ["ownLink", "own.gen.md"],
+    ] as const) {
+      await symlink(target, path.join(root, `${name}.gen.md`));
+      await run(await vscode.workspace.openTextDocument(workspaceFile(`${name}.gen.md`)));
+    }
+    assert.deepEqual([await filesIn("outside"), await filesIn("ownLink")], [[], ["ownLink/sent.out.md"]]);
     await run(await openPrompt("escape", "---\nkind: image\nmodel: demo-image\noutput: ../escaped/made\n---\nA cat\n"));
     assert.equal(existsSync(path.join(root, "..", "escaped")), false);
     assert.deepEqual(await filesIn("escaped"), []);
