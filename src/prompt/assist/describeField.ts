@@ -64,7 +64,7 @@ export function describeModelFact(model: ModelFact): string {
   const lines = [model.provider ? t("{0} by {1}", id, escapeMarkdown(model.provider)) : id];
   const released = releaseDate(model.created);
   if (released) lines.push(t("Released {0}.", released.toISOString().slice(0, 10)));
-  if (model.retirement) lines.push(describeRetirement(model.id.replaceAll("`", ""), model.retirement));
+  if (model.retirement) lines.push(describeRetirement(model.id, model.retirement));
   if (able.length > 0) lines.push(t("Generates {0}.", listValues(able)));
   if (perhaps.length > 0) lines.push(t("May generate {0}.", listValues(perhaps)));
   if (model.because) lines.push(escapeMarkdown(model.because));
@@ -90,6 +90,7 @@ export function describeValue(value: string): string {
   return `${fence}text\n${cut}\n${fence}`;
 }
 
-function escapeMarkdown(text: string): string {
+/** Words of others as they are written: an image among them would be loaded from its address. */
+export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]()#+\-.!<>|]/g, "\\$&");
 }

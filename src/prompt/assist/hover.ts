@@ -17,7 +17,7 @@ import { containsOffset } from "../text/textRange.ts";
 import type { VariableReference } from "../text/variables.ts";
 import { findBuiltIn } from "../text/variables.ts";
 import { findDefinedVariables } from "../variables/definedVariables.ts";
-import { describeBuiltIn, describeField, describeModelFact, describeStyle, describeValue } from "./describeField.ts";
+import { describeBuiltIn, describeField, describeModelFact, describeStyle, describeValue, escapeMarkdown } from "./describeField.ts";
 
 export interface Hover {
   markdown: string;
@@ -125,7 +125,7 @@ function hoverVariable(document: PromptDocument, reference: VariableReference, f
 }
 
 function describeVariable(name: string, value: string): string {
-  return `${t("Variable `{0}`", `{{${name}}}`)}\n\n${value}`;
+  return `${t("Variable `{0}`", `{{${name.replaceAll("`", "")}}}`)}\n\n${value}`;
 }
 
 function hoverFile(address: string, range: TextRange, facts: Facts): Hover {
@@ -141,6 +141,6 @@ function describeFile(type: string, fact: FileFact | undefined, remote: boolean)
   if (remote) return t("Sent unchanged ({0}).", type);
   if (fact?.exists === false) return t("This file does not exist.");
   const size = fact?.size === undefined ? "" : `, ${t("{0} bytes", writeNumber(fact.size))}`;
-  const rows = fact?.rows === undefined ? "" : `, ${t("{0} sets of {1}", fact.rows, (fact.columns ?? []).join(", "))}`;
+  const rows = fact?.rows === undefined ? "" : `, ${t("{0} sets of {1}", fact.rows, escapeMarkdown((fact.columns ?? []).join(", ")))}`;
   return `${type}${size}${rows}`;
 }
