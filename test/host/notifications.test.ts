@@ -4,7 +4,12 @@ import * as vscode from "vscode";
 import { rememberTyped } from "../../src/editor/base/rememberTyped.ts";
 import { announce, askAboutError, askAmong, choose, report, warn } from "../../src/editor/base/report.ts";
 import { withProgress } from "../../src/editor/base/withProgress.ts";
+import { pickModel } from "../../src/editor/models/modelCommands.ts";
+import { makeTreeItem } from "../../src/editor/models/modelItem.ts";
 import { withTaskProgress } from "../../src/editor/requests/withTaskProgress.ts";
+import type { Studio } from "../../src/editor/service/studio.ts";
+import { makeTaskItem } from "../../src/editor/tasks/taskItem.ts";
+import type { Task } from "../../src/generations/task.ts";
 
 /** Source: VS Code, `src/vs/base/common/linkedText.ts`. */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/gi;
@@ -63,5 +68,38 @@ describe("the words of others", () => {
       links.filter((address) => !/^command:_generationStudio\.stopWaiting\.\d+$/.test(address)),
       [],
     );
+  });
+
+  // Source: UAX 9, section 2: embeddings, overrides and isolates.
+  it("reorder no row in which a task or a model is chosen", async () => {
+    const reordering = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069";
+    const name = `photo${reordering}gnp.exe`;
+    const written = `photo${[...reordering].map((one) => `\\u${one.charCodeAt(0).toString(16)}`).join("")}gnp.exe`;
+    const nothing = () => [];
+    const studio = {
+      models: { ability: () => ({ can: "no", because: "" }), find: () => undefined, list: async () => [{ id: name }] },
+      state: { favourites: nothing, hiddenModels: nothing, recentModels: nothing },
+    } as unknown as Studio;
+    const task = { key: "a", prompt: name, model: name, state: "pending", kind: "image", createdAt: 0, artifacts: [] } as unknown as Task;
+    const picks: unknown[] = [];
+    const { showQuickPick } = vscode.window;
+    Object.assign(vscode.window, { showQuickPick: async (rows: Promise<vscode.QuickPickItem[]>) => void picks.push(...(await rows)) });
+    try {
+      await pickModel(studio);
+    } finally {
+      Object.assign(vscode.window, { showQuickPick });
+    }
+    const labels = [
+      makeTaskItem(task, 0, false).label,
+      makeTreeItem({ type: "model", model: name, created: undefined, group: "a" }, studio).label,
+      makeTreeItem({ type: "group", name, models: [], isOpen: false }, studio).label,
+      makeTreeItem({ type: "error", message: name, command: undefined }, studio).label,
+      ...picks.map((row) => (row as vscode.QuickPickItem).label),
+    ];
+    assert.deepEqual(
+      labels,
+      Array.from({ length: 5 }, () => written),
+    );
+    assert.match(String(makeTaskItem(task, 0, false).description), /photo\\u202a/);
   });
 });

@@ -1,5 +1,6 @@
 /** Asks several questions as the steps of one quick pick, with a Back button. */
 import * as vscode from "vscode";
+import { withoutReordering } from "../../contract/withoutReordering.ts";
 
 export interface StepAnswer extends vscode.QuickPickItem {
   /** undefined: the item is a separator, or it has an `again`. */
@@ -71,7 +72,7 @@ async function askStep(title: string, step: Step, index: number, total: number, 
   });
   pick.show();
   try {
-    answers = await step.answers(given);
+    answers = (await step.answers(given)).map((answer) => ({ ...answer, label: withoutReordering(answer.label) }));
     pick.items = answers;
     pick.busy = false;
     const active = answers.find((answer) => answer.value !== undefined && answer.value === (given[index] ?? step.active));

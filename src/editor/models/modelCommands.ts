@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { errorText } from "../../contract/errorText.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
+import { withoutReordering } from "../../contract/withoutReordering.ts";
 import { escapeMarkdown } from "../base/escapeMarkdown.ts";
 import { mention, report, warn } from "../base/report.ts";
 import { settings } from "../base/settings.ts";
@@ -56,7 +57,7 @@ export async function pickModel(studio: Studio): Promise<string | undefined> {
         const able = kinds.filter((kind) => studio.models.ability(model.id, kind).can === "yes");
         const facts = describeRow(model);
         return {
-          label: `${iconOf(model.id)}${model.id}`,
+          label: `${iconOf(model.id)}${withoutReordering(model.id)}`,
           description: [able.map((kind) => kindTexts(kind).label).join(", "), ...facts].join(" · "),
           id: model.id,
         };

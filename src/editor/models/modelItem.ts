@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { type Kind, kinds, kindTable } from "../../contract/kind.ts";
 import { nameInGroup } from "../../contract/nameInGroup.ts";
 import type { ProviderState } from "../../contract/processMessages.ts";
+import { withoutReordering } from "../../contract/withoutReordering.ts";
 import { settings } from "../base/settings.ts";
 import { describeProviderState } from "../service/describeProviderState.ts";
 import type { Ability, EngineOffer, Studio } from "../service/studio.ts";
@@ -29,7 +30,7 @@ export function makeTreeItem(node: ModelNode, facts: ModelFacts): vscode.TreeIte
     case "engine":
       return makeEngineItem(node.engine);
     case "error": {
-      const item = new vscode.TreeItem(node.message);
+      const item = new vscode.TreeItem(withoutReordering(node.message));
       item.iconPath = new vscode.ThemeIcon(node.given === undefined ? "warning" : "lightbulb");
       item.tooltip = node.message;
       if (node.command !== undefined)
@@ -45,7 +46,7 @@ function makeModelItem(node: ModelNode & { type: "model" }, { models, state }: M
   const able = kinds.filter((kind) => models.ability(node.model, kind).can === "yes");
   const defaults = kinds.filter((kind) => settings.defaultModel(kind) === node.model);
   const isFavourite = state.favourites().includes(node.model);
-  const item = new vscode.TreeItem(nameInGroup(node.model, node.group));
+  const item = new vscode.TreeItem(withoutReordering(nameInGroup(node.model, node.group)));
   item.id = `model:${node.group}:${node.model}`;
   const { loaded, capabilities } = models.find(node.model) ?? {};
   item.description = [
@@ -110,7 +111,7 @@ function describeLoading(loaded: boolean | undefined): string[] {
 
 function makeGroupItem({ name, models, state, isOpen }: ProviderModels): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(name, isOpen || state?.type === "failed" ? Expanded : Collapsed);
+  const item = new vscode.TreeItem(withoutReordering(name), isOpen || state?.type === "failed" ? Expanded : Collapsed);
   item.id = `group:${name}`;
   item.description = String(models.length);
   if (state === undefined) return item;

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { kindTable } from "../../contract/kind.ts";
 import { storageMilliseconds } from "../../contract/limits.ts";
 import { writeNumber } from "../../contract/translate.ts";
+import { withoutReordering } from "../../contract/withoutReordering.ts";
 import { isLeft, isRunning, lacksFiles, type Task } from "../../generations/task.ts";
 import { hasTextOnly } from "../artifacts/announceText.ts";
 import { describePrompt } from "../artifacts/linkSyntax.ts";
@@ -26,10 +27,10 @@ const thumbnailWidth = 240;
 
 export function makeTaskItem(task: Task, now: number, canCancel: boolean): vscode.TreeItem {
   // VS Code cuts off what does not fit, at any width.
-  const item = new vscode.TreeItem(describePrompt(task.prompt, longestLabel) || task.model);
+  const item = new vscode.TreeItem(withoutReordering(describePrompt(task.prompt, longestLabel) || task.model));
   item.id = task.key;
   item.iconPath = iconOf(task);
-  item.description = [describeAge(task, now), formatCost(task.cost), ...aboutState(task, now), task.model]
+  item.description = [describeAge(task, now), formatCost(task.cost), ...aboutState(task, now), withoutReordering(task.model)]
     .filter((fact) => fact !== undefined)
     .join(" · ");
   item.contextValue = contextOf(task, canCancel);
