@@ -9,7 +9,10 @@ import { attachmentIds, imageNames, type MovedConversation, renameImages } from 
 import { fromMarkdown } from "../../../chat/conversation/readConversationMarkdown.ts";
 import { checkAttachments } from "../../../conversations/checkAttachments.ts";
 import type { Session } from "../../../conversations/session.ts";
+import { freeContent } from "../../../disclosure/judge.ts";
 import { fileNameOf } from "../../../generations/saving/artifactName.ts";
+import { judgeFile } from "../../base/disclosure.ts";
+import { readSmallFile } from "../../base/readSmallFile.ts";
 import { announce } from "../../base/report.ts";
 import type { ChatServices } from "../chatServices.ts";
 import { nameImage } from "../media/nameImage.ts";
@@ -97,7 +100,8 @@ export async function exportConversation(chat: ChatServices, id: string, format:
   );
 }
 
-async function readMoved(source: vscode.Uri): Promise<MovedConversation | ImportError | "huge"> {
+/** @internal */
+export async function readMoved(source: vscode.Uri): Promise<MovedConversation | ImportError | "huge"> {
   const { size } = await vscode.workspace.fs.stat(source);
   if (size > largestMove * 1.5) return "huge";
   const text = Buffer.from(await vscode.workspace.fs.readFile(source)).toString("utf8");
@@ -105,7 +109,12 @@ async function readMoved(source: vscode.Uri): Promise<MovedConversation | Import
   const conversation = fromMarkdown(text, randomUUID);
   if (conversation === undefined) return whyNotMarkdown(text);
   const folder = imageFolderOf(source);
-  const read = async (name: string) => vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, name)).then(undefined, () => undefined);
+  // A link among a stranger's images would send a picture of the user with the next message.
+  const read = async (name: string) => {
+    const file = vscode.Uri.joinPath(folder, name);
+    const bytes = await readSmallFile(file, largestMove).catch(() => undefined);
+    return bytes && freeContent(await judgeFile(file, bytes, bytes, { root: vscode.Uri.joinPath(source, "..") }));
+  };
   const images = await readContents(imageNames(conversation.turns), read);
   return images === undefined ? "huge" : { conversation, attachments: new Map(), images };
 }
