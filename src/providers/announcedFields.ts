@@ -1,6 +1,7 @@
 /** The added fields that models take of which their provider reports nothing but the name. */
 import type { Kind } from "../contract/kind.ts";
 import type { Capabilities } from "../contract/models.ts";
+import { falTakes } from "./dialects/falVideos.ts";
 import type { ProviderModel } from "./provider.ts";
 
 /** A seed of 32 bits. */
@@ -68,7 +69,9 @@ export function withDiffusionFields(model: ProviderModel, images: Partial<Capabi
 const secondsFrom = (least: number, most: number) => Array.from({ length: most - least + 1 }, (_, index) => least + index);
 
 /** What packages of the AI SDK do with the options that are common to all of them; they leave out others with a warning. Source: the packages. */
-const packageRules: Readonly<Record<string, readonly (readonly [kind: Kind, model: RegExp, fields: Partial<Capabilities>])[]>> = {
+const packageRules: Readonly<
+  Record<string, readonly (readonly [kind: Kind, model: Pick<RegExp, "test">, fields: Partial<Capabilities>])[]>
+> = {
   "@ai-sdk/alibaba": [
     ["video", /^(?!wan2\.7)/, { generate_audio: true }],
     ["video", /^wan3/, { last_frame: true }],
@@ -77,10 +80,11 @@ const packageRules: Readonly<Record<string, readonly (readonly [kind: Kind, mode
   // It makes other durations longer or shorter, without asking.
   "@ai-sdk/black-forest-labs": [["video", /./, { last_frame: true, generate_audio: true, duration: secondsFrom(5, 20) }]],
   "@ai-sdk/elevenlabs": [["audio", /./, { language: true }]],
+  // Its other models leave these out without a word, and bill the video.
   "@ai-sdk/fal": [
-    ["video", /./, { generate_audio: true, fps: framesPerSecond }],
-    // Models for texts leave the image out without a word, and so do those of Veo but for the one that is made for it.
-    ["video", /^(?!.*(?:text-to-video|veo))|first-last-frame/, { last_frame: true }],
+    ["video", falTakes("last_frame"), { last_frame: true }],
+    ["video", falTakes("generate_audio"), { generate_audio: true }],
+    ["video", falTakes("fps"), { fps: framesPerSecond }],
   ],
   "@ai-sdk/google": [
     ["video", /^veo-(?:2|3\.[1-9]|[4-9])/, { last_frame: true }],

@@ -8,6 +8,7 @@ const otherNames: Readonly<Record<string, string>> = {
   ...{ instructions: "voice_instructions", language_code: "language", num_inference_steps: "steps", guidance_scale: "guidance" },
   ...{ frame_images: "last_frame", last_frame_url: "last_frame", end_image_url: "last_frame", tail_image_url: "last_frame" },
   ...{ end_image: "last_frame", lastFrame: "last_frame", frames_per_second: "fps", frame_rate: "fps", generateAudio: "generate_audio" },
+  generate_audio_switch: "generate_audio",
 };
 
 /** Where a reason in words names an option: OpenAI's speech sends Python's text of a validation error, and gateways leave `param` out. */

@@ -43,6 +43,7 @@ test.each([
   ["last_frame", "end_image_url"],
   ["last_frame", "frame_images"],
   ["generate_audio", "generate_audio"],
+  ["generate_audio", "generate_audio_switch"],
   ["fps", "frames_per_second"],
   ["quality", "resolution"],
   ["duration", "seconds"],

@@ -1,11 +1,11 @@
-import type { JSONObject } from "@ai-sdk/provider";
-import type { InputFile, VideoRequest } from "../../contract/generationRequest.ts";
-import type { VideoCall, WrittenFields } from "../calls.ts";
+import type { VideoRequest } from "../../contract/generationRequest.ts";
+import type { VideoCall } from "../calls.ts";
 import type { Dialect, ProviderModel } from "../provider.ts";
 import type { ParameterError } from "../request.ts";
-import { writeAddedFields, writeMediaCall } from "./addedFields.ts";
+import { writeMediaCall } from "./addedFields.ts";
 import { anthropicDialect } from "./anthropic.ts";
 import { aspectRatio, noMetadata, pixelSize, refuse, textImageOrPdf } from "./common.ts";
+import { writeFalVideo } from "./falVideos.ts";
 import { googleDialect } from "./google.ts";
 import { openaiDialect } from "./openai.ts";
 
@@ -93,62 +93,9 @@ function videoArgumentsOf(model: ProviderModel, { size, quality }: VideoRequest)
   return { aspectRatio: ratio, resolution };
 }
 
+/** Replicate's package leaves out all images where there are several, without a warning. */
 function writeReplicateVideo(model: ProviderModel, request: VideoRequest): VideoCall | ParameterError {
+  if (request.references.length > 1) return refuse(model, "image", "takes one reference image from this package.");
   const given = videoArgumentsOf(model, request);
   return "param" in given ? given : writeMediaCall("replicateVideo", model, request, "replicate", given);
 }
-
-/** fal's package passes on what is in its options, and nothing else of a video's resolution, seed 0, frames and sound. */
-function writeFalVideo(model: ProviderModel, request: VideoRequest): VideoCall | ParameterError {
-  const { size, quality, duration } = request;
-  const ratio = aspectRatio(size);
-  const resolution = quality === undefined ? undefined : falResolution(quality);
-  if (size !== undefined && !ratio) return refuse(model, "size", "takes a size like 16:9.");
-  if (quality !== undefined && resolution === undefined) return refuse(model, "quality", "takes a quality like 720p.");
-  const written = writeAddedFields("falVideo", model, request);
-  if ("param" in written) return written;
-  const options = {
-    ...(resolution === undefined ? {} : { resolution }),
-    ...(duration === undefined ? {} : { duration: falDuration(model.id, duration) }),
-    ...falVideoOptions(model.id, request, written),
-  };
-  return { aspectRatio: ratio, providerOptions: { fal: options } };
-}
-
-function falResolution(quality: string): string | undefined {
-  const [, ...sides] = /^(\d{2,5})x(\d{2,5})$/.exec(quality) ?? [];
-  if (sides.length > 0) return `${Math.min(...sides.map(Number))}p`;
-  return /^(?:\d{3,4}p|[1-8]k)$/i.test(quality) ? quality : undefined;
-}
-
-/** Source: the schemas of the models at fal.ai. The package writes `8s` for all of them. */
-function falDuration(id: string, seconds: number): string | number {
-  if (/veo|luma/.test(id)) return `${seconds}s`;
-  return /sora|ltx|vidu|pika/.test(id) ? seconds : String(seconds);
-}
-
-/** How fal's models name the image that a video ends with. Source: the schemas of the models at fal.ai. The first that fits counts. */
-const falLastFrames: readonly (readonly [model: RegExp, name: string])[] = [
-  [/veo/, "last_frame_url"],
-  [/kling-video\/v(?:1|2(?!\.6))/, "tail_image_url"],
-  [/./, "end_image_url"],
-];
-
-/** How they name the image that a video begins with, if it is not `image_url`, as the package writes it. */
-const falFirstFrames: readonly (readonly [model: RegExp, name: string])[] = [
-  [/first-last-frame/, "first_frame_url"],
-  [/kling-video\/(?:v2\.6|v3|o\d)\/|wan-flf2v/, "start_image_url"],
-];
-
-/** fal's package passes these on as they are, and knows none of them itself. */
-function falVideoOptions(id: string, { references: [first] }: VideoRequest, { options, lastFrame, fps }: WrittenFields): JSONObject {
-  const [start, last] = [falFirstFrames, falLastFrames].map((names) => names.find(([model]) => model.test(id))?.[1]);
-  return {
-    ...options,
-    ...(fps === undefined ? {} : { [/\/wan/.test(id) ? "frames_per_second" : "fps"]: fps }),
-    ...(lastFrame && last ? { [last]: inlineImage(lastFrame) } : {}),
-    ...(first && start ? { [start]: inlineImage(first) } : {}),
-  };
-}
-
-const inlineImage = ({ mediaType, bytes }: InputFile) => `data:${mediaType};base64,${Buffer.from(bytes).toString("base64")}`;

@@ -269,7 +269,7 @@ describe("a package of the AI SDK", () => {
     expect(refused).toMatchObject({ param: "last_frame" });
   });
 
-  // Source: the schemas of these models at fal.ai.
+  // Source: `EndpointTypeMap` of fal's client for JavaScript, and of older models their schemas at fal.ai.
   test.each([
     ["fal-ai/veo3.1", { duration: 8, quality: "1080p" }, { duration: "8s", resolution: "1080p" }],
     ["fal-ai/luma-dream-machine/ray-2", { duration: 5, quality: "720p" }, { duration: "5s", resolution: "720p" }],
@@ -278,13 +278,22 @@ describe("a package of the AI SDK", () => {
     ["fal-ai/bytedance/seedance/v1/pro/text-to-video", { duration: 5, quality: "1920x1080" }, { duration: "5", resolution: "1080p" }],
     ["fal-ai/sora-2/text-to-video", { duration: 4, quality: "720p" }, { duration: 4, resolution: "720p" }],
     ["fal-ai/ltx-2/text-to-video", { duration: 6, quality: "2160p" }, { duration: 6, resolution: "2160p" }],
+    ["fal-ai/wan/v2.7/text-to-video", { duration: 5 }, { duration: 5 }],
+    ["fal-ai/pixverse/v6/text-to-video", { duration: 8 }, { duration: 8 }],
+    ["fal-ai/pixverse/v5/text-to-video", { duration: 8 }, { duration: "8" }],
+    ["fal-ai/kandinsky5/text-to-video", { duration: 10 }, { duration: "10s" }],
+    ["fal-ai/vidu/q3/text-to-video", { added: { generate_audio: false } }, { audio: false }],
+    ["fal-ai/pixverse/v5.6/text-to-video", { added: { generate_audio: true } }, { generate_audio_switch: true }],
+    ["fal-ai/ltxv-13b-098-distilled", { added: { fps: 24 } }, { frame_rate: 24 }],
+    ["fal-ai/ltx-2.3-quality/text-to-video", { added: { fps: 24 } }, { frames_per_second: 24 }],
+    ["fal-ai/ltx-2.3/text-to-video", { added: { fps: 50 } }, { fps: 50 }],
   ])("%s at fal gets %j as its schema has them", (id, given, expected) => {
-    const request = videoRequest({ size: "16:9", quality: undefined, ...given });
+    const request = videoRequest({ size: "16:9", quality: undefined, duration: undefined, ...given });
     const call = write(dialectOfPackage("@ai-sdk/fal"), toProviderModel(id, ["video"]), request);
     expect(call).toEqual({ aspectRatio: "16:9", providerOptions: { fal: expected } });
   });
 
-  // Source: the schemas of these models at fal.ai; "Image to Video APIs" there. The package itself writes `image_url`.
+  // Source: `EndpointTypeMap` of fal's client for JavaScript. The package itself writes `image_url`.
   test.each<[id: string, first: string | undefined, last: string]>([
     ["fal-ai/veo3.1/first-last-frame-to-video", "first_frame_url", "last_frame_url"],
     ["fal-ai/kling-video/v1.6/pro/image-to-video", undefined, "tail_image_url"],
@@ -292,8 +301,12 @@ describe("a package of the AI SDK", () => {
     ["fal-ai/kling-video/v2.6/pro/image-to-video", "start_image_url", "end_image_url"],
     ["fal-ai/kling-video/v3/standard/image-to-video", "start_image_url", "end_image_url"],
     ["fal-ai/kling-video/o1/image-to-video", "start_image_url", "end_image_url"],
-    ["fal-ai/kling-video/o3/pro/image-to-video", "start_image_url", "end_image_url"],
+    ["fal-ai/kling-video/o3/pro/image-to-video", undefined, "end_image_url"],
     ["fal-ai/wan-flf2v", "start_image_url", "end_image_url"],
+    ["fal-ai/wan-vace-14b", "first_frame_url", "last_frame_url"],
+    ["fal-ai/vidu/q1/start-end-to-video", "start_image_url", "end_image_url"],
+    ["fal-ai/vidu/q3/image-to-video", undefined, "end_image_url"],
+    ["fal-ai/pixverse/v6/transition", "first_image_url", "end_image_url"],
     ["fal-ai/bytedance/seedance/v1.5/pro/image-to-video", undefined, "end_image_url"],
     ["fal-ai/luma-dream-machine/ray-2/image-to-video", undefined, "end_image_url"],
   ])("the frames of %s at fal are %s and %s", (id, first, last) => {
@@ -305,6 +318,22 @@ describe("a package of the AI SDK", () => {
     const start = first === undefined ? {} : { [first]: imageUri };
     expect(optionsOf({ last_frame: image })).toEqual({ fal: { ...start, [last]: imageUri } });
     expect(optionsOf({})).toEqual({ fal: start });
+  });
+
+  // Source: `EndpointTypeMap`. fal's and Replicate's packages leave out all images where there are several.
+  test.each([
+    ["@ai-sdk/fal", "fal-ai/veo3.1/reference-to-video", "image_urls"],
+    ["@ai-sdk/fal", "fal-ai/kling-video/o3/pro/reference-to-video", "image_urls"],
+    ["@ai-sdk/fal", "fal-ai/kling-video/v1.6/pro/elements", "input_image_urls"],
+    ["@ai-sdk/fal", "fal-ai/vidu/q2/reference-to-video/pro", "reference_image_urls"],
+    ["@ai-sdk/fal", "fal-ai/wan/v2.7/reference-to-video", "reference_image_urls"],
+    ["@ai-sdk/fal", "fal-ai/veo3.1/image-to-video", undefined],
+    ["@ai-sdk/replicate", "bytedance/seedance-1-pro", undefined],
+  ])("several references of a video are sent by %s to %s as %s, or refused", (name, id, list) => {
+    const request = { ...videoRequest(), references: [image, image] };
+    const call = write(dialectOfPackage(name), toProviderModel(id, ["video"]), request);
+    if (list === undefined) expect(call).toMatchObject({ param: "image" });
+    else expect(call).toMatchObject({ providerOptions: { fal: { [list]: [imageUri, imageUri] } } });
   });
 
   test("is not asked for more images than it makes at once", async () => {
