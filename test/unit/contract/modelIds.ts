@@ -1,9 +1,18 @@
 /** Ids of models, by what the catalogues of their providers say that they generate. */
 import type { Kind } from "../../../src/contract/kind.ts";
 
-/** `none`: vectors, transcriptions, rankings or marks of a text. Sources: the ids that the AI SDK's packages type for each interface, and the catalogues. */
+/** `none`: vectors, transcriptions, rankings or marks of a text. Sources: the ids that the AI SDK's packages type for each interface, the outputs in `EndpointTypeMap` of fal's client, and the catalogues. */
 export const modelIds: Readonly<Record<Kind | "none", Readonly<Record<string, readonly string[]>>>> = {
   text: {
+    "Vercel AI Gateway, August 2026": ["meta/muse-spark-1.2", "meta/muse-glimmer-30b", "sakana/fugu-ultra", "sakana/namazu", "tencent/hy3"],
+    "Vercel AI Gateway, August 2026, 2": ["tencent/hy-mt2-pro", "interfaze/interfaze-beta"],
+    "Moonshot, Mistral, Alibaba and Google, further": ["moonshot-v1-128k", "moonshot-v1-8k-vision-preview", "mathstral", "qvq-max"],
+    "Moonshot, Mistral, Alibaba and Google, further, 2": ["learnlm-1.5-pro-experimental"],
+    "OpenRouter and SiliconFlow, further": ["aion-labs/aion-3.0-mini", "nex-agi/nex-n2-pro", "inclusionAI/Ling-flash-2.0"],
+    "OpenRouter and SiliconFlow, further, 2": ["inclusionAI/Ring-flash-2.0"],
+    "names that contain another kind's": ["doubao-1-5-pro-32k-character-250715", "mattshumer/Reflection-Llama-3.1-70B"],
+    "names that contain another kind's, 2": ["Gemma-4-31B-Musica-v1", "openpangu-2.0-pro", "lmsys/vicuna-13b-v1.5"],
+    "names that contain another kind's, 3": ["HuggingFaceH4/zephyr-7b-beta"],
     "OpenRouter, of 2026": [
       "poolside/laguna-s-2.1",
       "poolside/laguna-m.1",
@@ -57,6 +66,13 @@ export const modelIds: Readonly<Record<Kind | "none", Readonly<Record<string, re
     "LM Studio": ["ibm/granite-4-h-tiny", "mistralai/magistral-small-2509", "zai-org/glm-4.6v-flash"],
   },
   image: {
+    "QuiverAI and Bedrock": ["quiverai/arrow-1.1", "arrow-1.1-max", "us.stability.stable-outpaint-v1:0"],
+    "QuiverAI and Bedrock, 2": ["stability.stable-style-transfer-v1:0"],
+    "fal, August 2026": ["fal-ai/flux-general", "fal-ai/flux-general/inpainting", "fal-ai/flux-2/klein/realtime"],
+    "fal, August 2026, 2": ["fal-ai/wan/v2.7/pro/edit", "fal-ai/live-portrait/image", "fal-ai/seedvr/upscale/image"],
+    "fal, August 2026, 3": ["rundiffusion-fal/juggernaut-flux/lightning", "fal-ai/hunyuan_world", "fal-ai/pony-v7"],
+    "fal, August 2026, 4": ["fal-ai/stable-cascade"],
+    Segmind: ["segmind/faceswap-v5", "segmind/controlnet-canny", "segmind/ssd-img2img", "segmind/realistic-vision"],
     "Luma, of 2026": ["uni-1", "luma_2/uni-1", "luma/uni-1-max-max", "luma-uni-1-edit"],
     "of 2026": [
       "gpt-image-2",
@@ -134,6 +150,9 @@ export const modelIds: Readonly<Record<Kind | "none", Readonly<Record<string, re
     Others: ["amazon.nova-canvas-v1:0", "image-01", "cogview-4", "hunyuanimage-3.0", "Kwai-Kolors/Kolors", "HiDream-ai/HiDream-I1-Full"],
   },
   audio: {
+    "fal, August 2026": ["alibaba/qwen-audio-3-tts", "fal-ai/kling-video/v1/tts", "fal-ai/maya/batch"],
+    "Fish, August 2026": ["s2.1-pro", "s2.1-pro-free"],
+    "Deepgram, further": ["aura-stella-en"],
     "Rime, of 2026": ["coda", "arcanav3", "arcanav2", "mistv3"],
     "songs of 2026": [
       "google/lyria-3-clip-preview",
@@ -195,6 +214,10 @@ export const modelIds: Readonly<Record<Kind | "none", Readonly<Record<string, re
     Rime: ["arcana", "mistv2"],
   },
   video: {
+    "MiniMax, August 2026": ["MiniMax-H3", "minimax/minimax-h3"],
+    "fal and Bedrock, August 2026": ["luma/agent/ray/v3.2/reframe", "luma.ray-v2:0", "google/gemini-omni-flash/image-to-video"],
+    "fal and Bedrock, August 2026, 2": ["gemini-omni-flash-preview", "fal-ai/magi-distilled", "fal-ai/scail-2"],
+    "fal and Bedrock, August 2026, 3": ["fal-ai/wan/v2.7/edit-video"],
     "Runway, of 2026": ["gen4.5", "aleph2", "runway/aleph2"],
     "of 2026": [
       "krea/krea-realtime-video",
@@ -252,6 +275,11 @@ export const modelIds: Readonly<Record<Kind | "none", Readonly<Record<string, re
     Others: ["amazon.nova-reel-v1:1", "viduq1", "zai-org/CogVideoX-5b", "stabilityai/stable-video-diffusion-img2vid-xt"],
   },
   none: {
+    "Vertex AI": ["chirp_2", "chirp_3", "telephony", "semantic-ranker-default-004"],
+    "xAI, live sessions": ["spacexai/grok-voice-think-fast-1.0"],
+    "vectors, further": ["gme-qwen2-vl-2b-instruct", "embo-01", "shibing624/text2vec-base-chinese", "CodeRankEmbed", "tao-8k"],
+    "Nomic and Modal": ["CodeRankLLM", "whisperx"],
+    "fal, shapes": ["fal-ai/hunyuan-3d/v3.1/smart-topology"],
     "transcription of 2026": [
       "ink-2",
       "nvidia/nemotron-speech-streaming-en-0.6b",
