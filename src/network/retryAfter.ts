@@ -9,9 +9,9 @@ export function senderTime(headers: AnswerHeaders): number | undefined {
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** `retry-after-ms`, or `Retry-After` in seconds or as a date (RFC 9110, 10.2.3); undefined if neither is valid. */
+/** `retry-after-ms`, with Azure's prefix too, or `Retry-After` in seconds or as a date (RFC 9110, 10.2.3); undefined if neither is valid. */
 export function readRetryAfter(headers: AnswerHeaders, now: number): number | undefined {
-  const milliseconds = Number.parseFloat(String(headers["retry-after-ms"] ?? ""));
+  const milliseconds = Number.parseFloat(String(headers["retry-after-ms"] ?? headers["x-ms-retry-after-ms"] ?? ""));
   if (milliseconds >= 0) return milliseconds;
   const text = String(headers["retry-after"] ?? "").trim();
   if (/^\d+(\.\d+)?$/.test(text)) return Number.parseFloat(text) * 1000;

@@ -36,7 +36,10 @@ const creditForms: readonly ErrorForm[] = [
     source: "Groq and Google, spend limits",
     words: /blocked_api_access|spend(?:ing)? limit (?:has been |was |is )?(?:reached|exceeded)|exceeded (?:its|your) (?:monthly )?spend/i,
   },
-  { source: "LiteLLM, budgets", words: /\bbudget_exceeded\b|budget (?:has been )?exceeded|exceeded ?\w{0,10}budget|over budget/i },
+  {
+    source: "LiteLLM, budgets; OpenRouter, budgets of keys; Portkey, error 412",
+    words: /\bbudget_exceeded\b|budget (?:limit )?(?:has been |is )?(?:exceeded|exhausted)|exceeded ?\w{0,10}budget|over budget/i,
+  },
   {
     source: "xAI, billing",
     words:
@@ -70,12 +73,12 @@ const creditForms: readonly ErrorForm[] = [
   {
     source: "DeepSeek, MiniMax, SiliconFlow, Replicate and others",
     words:
-      /insufficient[_ -]?(?:account[_ ])?(?:balance|credits?|funds)|(?:balance|credits) (?:is |are )?(?:insufficient|not enough|too low|exhausted)/i,
+      /insufficient[_ -]?(?:account[_ ])?(?:balance|credits?|funds)|(?:balance|credits)[_ ](?:is |are )?(?:insufficient|not[_ ]enough|too low|exhausted)/i,
   },
   {
     source: "Together, Stability, Runway, Deepgram, Hume and others",
     words:
-      /payment[_ ]required|(?:out of|no|not enough|add|purchase|buy|exhausted) (?:more )?credits?\b|credits? (?:limit exceeded|expired|(?:balance )?(?:is |are )?(?:too low|used up|exhausted|depleted))/i,
+      /payment[_ ]required|(?:out of|no|not enough|add|purchase|buy|exhausted) (?:more )?credits?\b|\bnot_enough_credits\b|credits? (?:limit exceeded|expired|(?:balance )?(?:is |are )?(?:too low|used up|exhausted|depleted))/i,
   },
 ];
 
@@ -127,8 +130,13 @@ const unreadyForms: readonly ErrorForm[] = [
   { source: "nginx, limits of requests; Amazon's load balancers without targets", words: /\b503 service temporarily unavailable\b/i },
 ];
 
+/** NVIDIA's NIM says with a 400 that it has no healthy server for a model. */
+const degraded = /\bDEGRADED function cannot be invoked/;
+
 export const isUnready = (status: number, words: string): boolean =>
-  unreached.has(status) || (status === 503 && unreadyForms.some((form) => form.words.test(words)));
+  unreached.has(status) ||
+  (status === 400 && degraded.test(words)) ||
+  (status === 503 && unreadyForms.some((form) => form.words.test(words)));
 
 export const isOverloaded = (words: string): boolean => overloadForms.some((form) => form.words.test(words));
 

@@ -293,7 +293,7 @@ export const refusesKey = (message: string): boolean => keyErrors.test(message);
 
 /** Reasons of a 403 that no other key changes: a firewall, the user's country, the account's plan and state, or what was sent. */
 const barred =
-  /^it sent a web page|\b(?:country|region|territory|firewall|flagged|moderation)\b|user location|must be verified|subscription is disabled|only available for|access to (?:the )?(?:specified )?model|\brequires? .{0,30}\b(?:plan|subscription)\b/i;
+  /^it sent a web page|\b(?:country|region|territory|firewall|flagged|moderation)\b|user location|must be verified|subscription is disabled|project has been denied|violation of terms|only available for|access to (?:the )?(?:specified )?model|\brequires? .{0,30}\b(?:plan|subscription)\b/i;
 export const isBarred = (message: string): boolean => barred.test(message);
 
 function statusOf(value: unknown, depth: number): number | undefined {

@@ -99,8 +99,8 @@ function durationOf(text: string): number | undefined {
   return milliseconds;
 }
 
-/** The limits of IETF's `RateLimit`, as Hugging Face writes it: `"api";r=0;t=55` is one that is used up for 55 seconds. */
-const usedUpLimit = /;\s*r=0\s*;\s*t=(\d{1,9})\b/g;
+/** The limits of IETF's `RateLimit`, as Hugging Face writes it: `"api";r=0;t=55` is one that is used up for 55 seconds. Drafts before the eighth spell it out. */
+const usedUpLimit = /(?:;\s*r=0\s*;\s*t|\bremaining=0\s*,\s*reset)=(\d{1,9})\b/g;
 
 /** The names that follow the prefix of each family of headers, e.g. `x-ratelimit-reset` or `x-ratelimit-reset-requests`. */
 const resetName =

@@ -179,6 +179,10 @@ describe.concurrent("overload", () => {
       (_, response) => void response.writeHead(521).end("<html><title>a.example | 521: Web server is down</title></html>"),
     ],
     ["Cloudflare, which does not reach its server", (_, response) => void response.writeHead(523).end("error code: 523")],
+    [
+      "NVIDIA NIM without a healthy server",
+      sendJson({ status: 400, title: "Bad Request", detail: "Function id '3b9748d8': DEGRADED function cannot be invoked" }, 400),
+    ],
     ["a gateway without an upstream", (_, response) => void response.writeHead(503).end("no healthy upstream")],
   ])("%s is asked again, then a fallback", async ([_, refusal], context) => {
     expect(await ask(context, refusal, ["local/rich"])).toMatchObject({ answered: { status: 200 }, sent: 3 });

@@ -261,6 +261,10 @@ const credits: Row[] = [
   ["Luma", 400, { detail: "Insufficient credits" }],
   ["Leonardo", 400, { error: "not enough api tokens", path: "$", code: "unexpected" }],
   ["Recraft", 400, { code: "not_enough_credits", message: "Not enough credits to perform the operation" }],
+  ["Novita, by a code", 403, { code: 403, reason: "BILLING_BALANCE_NOT_ENOUGH", message: "BILLING_BALANCE_NOT_ENOUGH" }],
+  ["Recraft, by a code", 400, { code: "not_enough_credits" }],
+  ["Portkey", 412, error("Budget exhausted")],
+  ["OpenRouter's budgets", 403, error("API key budget limit exceeded (daily limit)", { code: 403 })],
   ["Segmind", 406, { error: "Insufficient credits" }],
   ["Tencent's packs", 400, { Response: { Error: { Code: "ResourceUnavailable.ResourcePackageRunOut", Message: "It is used up." } } }],
   [
@@ -295,6 +299,8 @@ const denials: Row[] = [
     403,
     { error: "this model requires a subscription, upgrade for access: https://ollama.com/upgrade (ref: b7b9f6f9)" },
   ],
+  ["Google's projects", 403, error("Your project has been denied access. Please contact support.", { status: "PERMISSION_DENIED" })],
+  ["Google's terms", 403, error("This service has been disabled in this account for violation of Terms of Service.")],
   ["Azure's subscriptions", 403, error("The subscription is disabled", { code: "SubscriptionDisabled" })],
 ];
 

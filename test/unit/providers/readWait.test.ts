@@ -11,6 +11,7 @@ test.each<[string, Record<string, string>, number | undefined, number | undefine
   ["a date", { "retry-after": new Date(now + 9000).toUTCString() }, 9000, undefined],
   ["a date that has passed", { "retry-after": new Date(now - 9000).toUTCString() }, 0, undefined],
   ["milliseconds, which have precedence", { "retry-after-ms": "1234", "retry-after": "2" }, 1234, undefined],
+  ["Azure's milliseconds", { "x-ms-retry-after-ms": "1234", "retry-after": "2" }, 1234, undefined],
   ["words that are no wait", { "retry-after": "later" }, undefined, undefined],
   ["OpenRouter's time in milliseconds", { "x-ratelimit-reset": String(now + 60_000) }, undefined, 60_000],
   ["a time in seconds", { "x-ratelimit-reset": String(now / 1000 + 60) }, undefined, 60_000],
@@ -47,6 +48,8 @@ test.each<[string, Record<string, string>, number | undefined, number | undefine
     undefined,
     55_000,
   ],
+  ["IETF's seventh draft", { ratelimit: "limit=100, remaining=0, reset=55" }, undefined, 55_000],
+  ["IETF's seventh draft, of a limit that is not used up", { ratelimit: "limit=100, remaining=5, reset=55" }, undefined, undefined],
   ["an unreadable reset", { "x-ratelimit-reset": "soon" }, undefined, undefined],
 ])("headers with %s", (_, headers, asked, reset) => {
   expect(readWait(headers, "", "", now)).toEqual({ asked, reset });
