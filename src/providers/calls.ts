@@ -47,6 +47,8 @@ export interface SpeechCall extends Pick<WrittenFields, "instructions" | "langua
 }
 
 export interface VideoCall extends Pick<WrittenFields, "seed" | "lastFrame" | "generateAudio" | "fps"> {
+  /** What the package has to be given as the model's id. Default: its id. */
+  modelId?: string;
   aspectRatio?: `${number}:${number}` | undefined;
   resolution?: `${number}x${number}` | undefined;
   providerOptions: SharedV4ProviderOptions;

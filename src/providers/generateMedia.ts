@@ -111,7 +111,7 @@ export type VideoOperation = JSONValue;
 async function startVideo({ provider, model, request, signal }: MediaCall<VideoRequest>): Promise<MediaAnswer | StartedVideo> {
   const call = writeCall(provider.dialect, "video", model, request);
   if ("param" in call) throw parameterError(call);
-  const videoModel = (await provider.load()).videoModel?.(model.id);
+  const videoModel = (await provider.load()).videoModel?.(call.modelId ?? model.id);
   if (!videoModel) throw makesNo(provider, "video");
   const [first, ...others] = request.references.map(mediaFile);
   const options = {

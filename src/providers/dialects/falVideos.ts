@@ -59,6 +59,12 @@ const falNames: Readonly<Record<FalField, readonly (readonly [model: RegExp, nam
   ],
 };
 
+/** Models that do not lie below `fal-ai/` there, with the makers who have none below it. */
+const ofOtherOwners =
+  /^(?:alibaba|argil|bria|decart|google|luma|mirelo-ai|moonvalley|nvidia|sonilo|veed|xai)\/|^(?:bytedance\/(?:seedance-2|lynx)|minimax\/h\d|wan\/v2\.6)/;
+/** The package puts `fal-ai/` before each id. */
+const packageId = (id: string) => (ofOtherOwners.test(id) ? { modelId: `../${id}` } : {});
+
 /** undefined: the model has no such field, or is not known. */
 function falNameOf(field: FalField, id: string): string | undefined {
   return falNames[field].find(([model]) => model.test(id))?.[1];
@@ -81,7 +87,7 @@ export function writeFalVideo(model: ProviderModel, request: VideoRequest): Vide
     ...(duration === undefined ? {} : { duration: falDuration(model.id, duration) }),
     ...falVideoOptions(model.id, request, written),
   };
-  return { aspectRatio: ratio, providerOptions: { fal: options } };
+  return { ...packageId(model.id), aspectRatio: ratio, providerOptions: { fal: options } };
 }
 
 function falResolution(quality: string): string | undefined {

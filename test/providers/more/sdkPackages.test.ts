@@ -90,11 +90,11 @@ const traces: Readonly<Record<string, (body: string) => boolean>> = {
   last_frame: (body) => body.includes(lastFrame.data.toString("base64")),
 };
 
-/** Resolves with the bodies that the package wants to send. */
+/** Resolves with the addresses and bodies that the package wants to send. */
 async function bodiesOf(name: string, kind: Kind, id: string): Promise<string> {
   const bodies: string[] = [];
-  const fetch = async (_: unknown, init?: RequestInit): Promise<Response> => {
-    bodies.push(String(init?.body ?? ""));
+  const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    bodies.push(new Request(input).url, String(init?.body ?? ""));
     return Response.json({ error: { message: "no" } }, { status: 403 });
   };
   const module = moduleSchema.parse(await importInstalled(await installSdkPackages(), name));
@@ -125,3 +125,9 @@ test.each(sending)(
   },
   300_000,
 );
+
+test("fal's package reaches models of other owners by the path that its dialect gives it", async () => {
+  expect(await bodiesOf("@ai-sdk/fal", "video", "../xai/grok-imagine-video/text-to-video")).toContain(
+    "https://queue.fal.run/xai/grok-imagine-video/text-to-video\n",
+  );
+}, 300_000);

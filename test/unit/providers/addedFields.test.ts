@@ -320,6 +320,20 @@ describe("a package of the AI SDK", () => {
     expect(optionsOf({})).toEqual({ fal: start });
   });
 
+  // Source: `EndpointTypeMap`. The package puts `fal-ai/` before each id, also before those of other owners.
+  test.each([
+    ["bytedance/seedance-2.0/fast/image-to-video", "../bytedance/seedance-2.0/fast/image-to-video"],
+    ["xai/grok-imagine-video/text-to-video", "../xai/grok-imagine-video/text-to-video"],
+    ["wan/v2.6/text-to-video", "../wan/v2.6/text-to-video"],
+    ["fal-ai/bytedance/seedance/v1/pro/text-to-video", undefined],
+    ["minimax/hailuo-02/pro/text-to-video", undefined],
+    ["wan/v2.2-a14b/text-to-video", undefined],
+    ["luma-dream-machine", undefined],
+  ])("%s is given to fal's package as %s", (id, given) => {
+    const call = { ...write(dialectOfPackage("@ai-sdk/fal"), toProviderModel(id, ["video"]), requestOf("video", {}, true)) };
+    expect("modelId" in call ? call.modelId : undefined).toBe(given);
+  });
+
   // Source: `EndpointTypeMap`. fal's and Replicate's packages leave out all images where there are several.
   test.each([
     ["@ai-sdk/fal", "fal-ai/veo3.1/reference-to-video", "image_urls"],
