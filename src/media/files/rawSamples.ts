@@ -18,7 +18,7 @@ export const usualSamples: RawSamples = { rate: 24_000, channels: 1, bits: 16, e
 const companded: Readonly<Record<string, RawSamples["coding"]>> = {
   ...{ basic: "mulaw", pcmu: "mulaw", mulaw: "mulaw", ulaw: "mulaw", pcma: "alaw", alaw: "alaw" },
 };
-const words = "pcm|l8|l16|l24|raw|f32le|s(?:16|24|32)le";
+const words = "l?pcm|linear16|l8|l16|l24|raw|(?:pcm[_-])?(?:f32|s(?:16|24|32))le";
 const typeName = new RegExp(`^\\s*audio/(?:x-|vnd\\.)?(${words}|${Object.keys(companded).join("|")})\\s*$`);
 
 /**
@@ -40,7 +40,7 @@ export function readRawType(mediaType: string | undefined, usualRate = usualSamp
   const rate = numberOf("rate", "sample_rate", "sample-rate", "samplerate") ?? (law ? 8_000 : usualRate);
   if (law) return { ...shared, rate, bits: 8, coding: law, endianness: "little" };
   const bits = Number(/\d+/.exec(/[ls]\d/.test(name) ? name : (/[fsu](?:8|16|24|32)/.exec(form)?.[0] ?? ""))?.[0]);
-  const isFloat = name === "f32le" || /^(?:pcm_)?f(?:32|loat)|float/.test(form);
+  const isFloat = name.endsWith("f32le") || /^(?:pcm_)?f(?:32|loat)|float/.test(form);
   const named = fields.get("endianness") ?? fields.get("endian") ?? (/be$/.test(form) ? "big" : undefined);
   return {
     ...shared,

@@ -82,6 +82,9 @@ test.each<[type: string | undefined, content: Buffer]>([
   ["audio/vnd.wave; codec=1", samples],
   ["audio/*", samples],
   ["audio/L16;rate=24000", samples],
+  ["audio/lpcm;rate=24000", samples],
+  ["audio/linear16", samples],
+  ["audio/pcm_s16le;rate=24000", samples],
   ["audio/pcm", Buffer.concat([Buffer.from("PCM that is as loud as letters"), samples])],
 ])("samples of the type %s are stored as WAV", async (type, content) => {
   expect(await formOf(content, type, "wav")).toEqual({ isUnchanged: false, mediaType: "audio/wav" });
