@@ -24,7 +24,7 @@ const words: readonly (readonly [TaskStatus, readonly string[]])[] = [
     "failed",
     [
       ...["failed", "failure", "fail", "error", "errored", "cancelled", "canceled", "expired", "rejected", "aborted", "deleted"],
-      ...["timeout", "timedout", "terminated", "nsfw", "moderated", "requestmoderated", "contentmoderated"],
+      ...["timeout", "timedout", "terminated", "stop", "stopped", "nsfw", "moderated", "requestmoderated", "contentmoderated"],
     ],
   ],
 ];

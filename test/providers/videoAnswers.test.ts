@@ -175,6 +175,12 @@ describe("the reason of a video that failed is", () => {
     ["the state of its filter", { status: "nsfw", request_id: "v1" }, "nsfw"],
     ["the state of another filter", { id: "v1", status: "Request Moderated" }, "Request Moderated"],
     ["a time limit", { id: "v1", status: "TIMED_OUT" }, "TIMED_OUT"],
+    [
+      "Message of a task that finishes with a code",
+      { Response: { Status: "FINISH", AigcVideoTask: { Status: "FINISH", ErrCode: 70000, Message: "unsafe words", Output: null } } },
+      "unsafe words",
+    ],
+    ["the state of a task that was stopped", { Response: { TaskStatus: "STOP" } }, "STOP"],
     ["a message in data", { data: { task_status: "failed", task_status_msg: "risk control" } }, "risk control"],
   ])("%s", async (_, reported, reason) => {
     const { made, engine } = await film(queued, reported);

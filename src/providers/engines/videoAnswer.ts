@@ -17,7 +17,7 @@ const stateNames = ["status", "state", "taskstatus", "videostatus", "phase"];
 /** Objects in which an answer says that about its task. */
 const wrappers = [
   ...["data", "output", "task", "video", "result", "response", "resp", "generation", "generations", "job", "jobs", "info", "outcome"],
-  "generatevideoresponse",
+  ...["generatevideoresponse", "aigcvideotask", "sceneaigcvideotask"],
 ];
 /** Plain names of fields that give a reason, in the order in which they are read. */
 const reasonNames: readonly RegExp[] = [
@@ -84,7 +84,7 @@ export function stateIn(body: unknown): string {
   const levels = levelsOf(body);
   for (const level of levels) {
     const state = stateNames.map((name) => level[name]).find((word): word is string => typeof word === "string" && word !== "");
-    if (state !== undefined) return state.replace(/^TASK_STATUS_/i, "");
+    if (state !== undefined) return finishedBadly(levels, state) ? "failed" : state.replace(/^TASK_STATUS_/i, "");
   }
   const done = levels.map((level) => level.done).find((flag) => typeof flag === "boolean");
   if (done !== undefined) return done ? (isFiltered(levels) ? "failed" : "completed") : "processing";
@@ -93,6 +93,10 @@ export function stateIn(body: unknown): string {
   );
   return numbers.find((state): state is string => typeof state === "string") ?? "";
 }
+
+/** Tencent's tasks also finish when they have failed. Source: Tencent Cloud, "AigcVideoTask". */
+const finishedBadly = (levels: readonly Fields[], state: string) =>
+  stateOfJob(state) === "completed" && levels.some(({ errcode }) => Math.abs(Number(errcode)) > 0);
 
 /** Of Google's operations: whether there is a reason, and no video beside it. */
 const isFiltered = (levels: readonly Fields[]) =>
