@@ -109,7 +109,7 @@ export async function readMoved(source: vscode.Uri): Promise<MovedConversation |
   const conversation = fromMarkdown(text, randomUUID);
   if (conversation === undefined) return whyNotMarkdown(text);
   const folder = imageFolderOf(source);
-  // A link among a stranger's images would send a picture of the user with the next message.
+  // A link among a stranger's images would send an image of the user with the next message.
   const read = async (name: string) => {
     const file = vscode.Uri.joinPath(folder, name);
     const bytes = await readSmallFile(file, largestMove).catch(() => undefined);

@@ -34,11 +34,11 @@ const documents: Readonly<Record<string, (quoted: string, name: string) => strin
   tests: (quoted) => `---\nmodel: m\ntests:\n  - { vars: { ${quoted}: a }, assert: [ { contains: ${quoted} } ] }\n---\nHi\n`,
 };
 
-test.each(Object.keys(documents))("%s", (place) => {
+test.each(Object.keys(documents))("%s", (location) => {
   const made = new Set<string>();
   let shown = 0;
   for (const name of names) {
-    const text = documents[place]?.(JSON.stringify(name), name) ?? "";
+    const text = documents[location]?.(JSON.stringify(name), name) ?? "";
     const [document, facts] = [parsePromptDocument(text), factsWith(name)];
     for (let offset = 0; offset < text.length; offset += 1)
       for (const written of [
