@@ -21,7 +21,7 @@ const families: readonly ModelFamily[] = [
   // Models that read media or write prompts for them, whose names contain what they read. Source: their cards at Hugging Face.
   {
     makes: "text",
-    name: /llava|video-?(?:llama|chat)|internvideo|tarsier|cogvlm|(?:qwen2?|kimi|r1)-audio(?!-asr|\S*-tts)|audio-flamingo|granite-speech|speechgpt|caption|prompt-?(?:gen|enhanc|rewrit)|gemini-diffusion/,
+    name: /llava|video-?(?:llama|chat)|internvideo|tarsier|cogvlm|(?:qwen2?|kimi|r1)-audio(?!-asr|[\w-]{0,20}-tts)|audio-flamingo|granite-speech|speechgpt|caption|prompt-?(?:gen|enhanc|rewrit)|gemini-diffusion/,
   },
   // OpenAI's models of chats that also speak.
   { makes: "text", also: "audio", name: /gpt-(?:4o-(?:mini-)?)?audio/ },

@@ -15,7 +15,7 @@ const anyOf = (...parts: readonly string[]) => `(?:${parts.join("|")})`;
 const kling = anyOf("v2\\.6/pro", "v3/(?!turbo)\\w+", "o1", "o1/standard");
 /** Models whose videos from an image can also end with one. */
 const ending = anyOf(
-  "seedance(?!/v1/pro/fast)\\S*",
+  "seedance(?!/v1/pro/fast)[\\w./-]{0,30}",
   `kling-video/(?:${kling}|o3/\\w+)`,
   "ltx-2(?:-19b|\\.3|\\.3-22b)(?:/distilled)?",
   "/ray(?:-2|-2-flash|/v3\\.2)",
@@ -30,7 +30,7 @@ const falNames: Readonly<Record<FalField, readonly (readonly [model: RegExp, nam
   // The package itself writes `image_url`.
   first_frame: [
     [/first-last-frame|\bvace-\d|vace-fun/, "first_frame_url"],
-    [/pixverse\/\S+\/transition/, "first_image_url"],
+    [/pixverse\/[\w.]{1,20}\/transition/, "first_image_url"],
     [new RegExp(`start-end-to-video|wan-flf2v|kling-video/${kling}/image-to-video`), "start_image_url"],
   ],
   last_frame: [
@@ -40,20 +40,23 @@ const falNames: Readonly<Record<FalField, readonly (readonly [model: RegExp, nam
   ],
   // Instead of a first image.
   references: [
-    [/(?:kling-video|seedance|happy-horse|veo|gemini-omni|wan\/v2\.6)\S*\/reference-to-video|pikascenes|pikaframes/, "image_urls"],
-    [/kling-video\/\S+\/elements|template-to-video/, "input_image_urls"],
+    [
+      /(?:kling-video|seedance|happy-horse|veo|gemini-omni|wan\/v2\.6)[\w./-]{0,30}\/reference-to-video|pikascenes|pikaframes/,
+      "image_urls",
+    ],
+    [/kling-video\/[\w./-]{1,20}\/elements|template-to-video/, "input_image_urls"],
     [/reference-to-video/, "reference_image_urls"],
   ],
   generate_audio: [
     [/pixverse\/(?:c\d|v5\.[5-9]|v[6-9]|extend)/, "generate_audio_switch"],
     [/vidu\/q3/, "audio"],
     [
-      /veo3|seedance(?:-2|\/v1\.[5-9])|kling-video\/(?:v2\.6|v3|o3)\/(?!turbo)\w+\/(?:text|image|reference)-|ltx-2|wan\/v2\.6\/\S+\/flash/,
+      /veo3|seedance(?:-2|\/v1\.[5-9])|kling-video\/(?:v2\.6|v3|o3)\/(?!turbo)\w+\/(?:text|image|reference)-|ltx-2|wan\/v2\.6\/[\w-]{1,30}\/flash/,
       "generate_audio",
     ],
   ],
   fps: [
-    [/\/wan(?:-(?:[ti]2v|flf2v|effects|\S*vace-)|\/v2\.2-)|ltx-2\.3-quality|bernini|cosmos-3|lynx|editto/, "frames_per_second"],
+    [/\/wan(?:-(?:[ti]2v|flf2v|effects|[\w-]{0,20}vace-)|\/v2\.2-)|ltx-2\.3-quality|bernini|cosmos-3|lynx|editto/, "frames_per_second"],
     [/ltxv-13b|ltx-video-13b/, "frame_rate"],
     [/ltx-2|longcat-video|animatediff|svd|stable-video/, "fps"],
   ],
