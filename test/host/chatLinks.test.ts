@@ -1,6 +1,7 @@
 /** Links and secrets in a stranger's repository: what the chat attaches is what its names say, or the user is asked first. */
 import assert from "node:assert/strict";
-import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../src/conversations/drafts.ts";
@@ -14,7 +15,6 @@ import { attachWorkspace } from "../../src/editor/chat/context/workspaceSearch/a
 import { insertImage } from "../../src/editor/chat/media/imageActions.ts";
 import { Proposals } from "../../src/editor/edits/proposals.ts";
 import { FactGatherer, type FactSource } from "../../src/editor/prompts/factGatherer.ts";
-import { findTextDocuments } from "../../src/editor/prompts/findPromptDocuments.ts";
 import { findStyles } from "../../src/editor/prompts/findStyles.ts";
 import { readNamedFile } from "../../src/editor/prompts/promptPaths.ts";
 import { readEditedText } from "../../src/editor/promptTests/watchDocuments.ts";
@@ -173,16 +173,17 @@ describe("links and secrets in a repository", function () {
   });
 
   // Source: proc(5). Its `st_size` is 0, and it has 8 bytes for each page of an address space of 128 TiB.
-  (process.platform === "linux" ? it : it.skip)("are not read for ever through a link to a file without a size", async function () {
+  (process.platform === "linux" ? it : it.skip)("are not read for ever if a file states no size", async function () {
     this.timeout(20_000);
     const endless = "/proc/self/pagemap";
-    const names = ["AGENTS.md", "stranger/docs/endless.md", "stranger/endless.gen.md", "stranger/.generation-studio/styles/endless.md"];
-    for (const name of names) {
-      await mkdir(path.dirname(path.join(root, name)), { recursive: true });
-      await rm(path.join(root, name), { force: true });
-      await symlink(endless, path.join(root, name));
-    }
-    const document = vscode.Uri.file(path.join(folder, "own.gen.md"));
+    // Outside of the workspace, where neither VS Code nor its other extensions read it.
+    const elsewhere = await mkdtemp(path.join(tmpdir(), "generation-studio-endless-"));
+    const styles = path.join(elsewhere, ".generation-studio/styles");
+    await mkdir(styles, { recursive: true });
+    await symlink(endless, path.join(styles, "endless.md"));
+    await writeFile(path.join(elsewhere, "own.md"), "The lighthouse keeper.\n");
+    await symlink(endless, path.join(elsewhere, "endless.txt"));
+    const document = vscode.Uri.file(path.join(elsewhere, "own.gen.md"));
     const models = { known: undefined, refusedValues: () => [], onDidChange: () => ({ dispose: () => undefined }) };
     const studio = { models, state: models, onDidChangeConnection: models.onDidChange, openTasks: undefined };
     const facts = new FactGatherer(studio as unknown as FactSource, () => undefined);
@@ -191,28 +192,18 @@ describe("links and secrets in a repository", function () {
       await facts.lookAtFiles({ uri: document }, parsed);
       return facts.known({ uri: document }, parsed).files?.[endless];
     };
-    const link = vscode.Uri.file(path.join(folder, "endless.gen.md"));
-    const instructed = await attachInstructions();
-    assert.equal(
-      instructed.some(({ attachment }) => attachment.name === "AGENTS.md"),
-      false,
-    );
-    assert.doesNotMatch(textOf([await attachFile(vscode.Uri.file(path.join(folder, "docs")))]), /endless/);
-    assert.equal((await readNamedFile(document, vscode.Uri.file(endless)))?.type, "withheld");
-    assert.equal(await readEditedText(link), "");
-    assert.equal(
-      (await findTextDocuments()).some(({ uri }) => uri.path === link.path),
-      false,
-    );
-    assert.deepEqual(await see(`image_url: [${endless}]\nmask: ${endless}`), { exists: true, size: 0, previewUri: `file://${endless}` });
-    assert.equal((await see(`batch: ${endless}`))?.rows, 0);
-    assert.deepEqual(
-      (await findStyles(document)).map(({ text }) => text).filter((text) => text !== ""),
-      [],
-    );
-    await attachWorkspace("@workspace endless lighthouse");
-    facts.dispose();
-    for (const name of names) await rm(path.join(root, name));
+    try {
+      assert.match(textOf([await attachFile(vscode.Uri.file(elsewhere))]), /The lighthouse keeper/);
+      assert.equal(textOf([await attachFile(vscode.Uri.file(endless))]), "");
+      assert.equal((await readNamedFile(document, vscode.Uri.file(endless)))?.type, "withheld");
+      assert.equal(await readEditedText(vscode.Uri.file(endless)), "");
+      assert.equal((await findStyles(document)).find(({ name }) => name === "endless")?.text ?? "", "");
+      assert.deepEqual(await see(`image_url: [${endless}]\nmask: ${endless}`), { exists: true, size: 0, previewUri: `file://${endless}` });
+      assert.equal((await see(`batch: ${endless}`))?.rows, 0);
+    } finally {
+      facts.dispose();
+      await rm(elsewhere, { recursive: true, force: true });
+    }
   });
 
   it("get no image of an answer by a link or a setting of the workspace", async () => {
