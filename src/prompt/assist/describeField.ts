@@ -61,18 +61,18 @@ export function describeModelFact(model: ModelFact): string {
   const able = kinds.filter((kind) => model.abilities?.[kind] === "yes");
   const perhaps = kinds.filter((kind) => model.abilities?.[kind] === "perhaps");
   const id = `\`${model.id.replaceAll("`", "")}\``;
-  const lines = [model.provider ? t("{0} by {1}", id, escapeMarkdown(model.provider)) : id];
+  const lines = [model.provider ? t("{0} by {1}", id, escapeWords(model.provider)) : id];
   const released = releaseDate(model.created);
   if (released) lines.push(t("Released {0}.", released.toISOString().slice(0, 10)));
   if (model.retirement) lines.push(describeRetirement(model.id, model.retirement));
   if (able.length > 0) lines.push(t("Generates {0}.", listValues(able)));
   if (perhaps.length > 0) lines.push(t("May generate {0}.", listValues(perhaps)));
-  if (model.because) lines.push(escapeMarkdown(model.because));
+  if (model.because) lines.push(escapeWords(model.because));
   return lines.join("\n\n");
 }
 
 export function describeStyle({ name, description, text, negativePrompt }: Style): string {
-  const lines = [t("Style `{0}`", name.replaceAll("`", "")), escapeMarkdown(description), describeValue(text)];
+  const lines = [t("Style `{0}`", name.replaceAll("`", "")), escapeWords(description), describeValue(text)];
   if (negativePrompt !== "") lines.push(t("Negative prompt:"), describeValue(negativePrompt));
   return lines.filter((line) => line !== "").join("\n\n");
 }
@@ -91,6 +91,6 @@ export function describeValue(value: string): string {
 }
 
 /** Words of others as they are written: an image among them would be loaded from its address. */
-export function escapeMarkdown(text: string): string {
+export function escapeWords(text: string): string {
   return text.replace(/[\\`*_{}[\]()#+\-.!<>|]/g, "\\$&");
 }

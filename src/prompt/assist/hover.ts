@@ -17,7 +17,7 @@ import { containsOffset } from "../text/textRange.ts";
 import type { VariableReference } from "../text/variables.ts";
 import { findBuiltIn } from "../text/variables.ts";
 import { findDefinedVariables } from "../variables/definedVariables.ts";
-import { describeBuiltIn, describeField, describeModelFact, describeStyle, describeValue, escapeMarkdown } from "./describeField.ts";
+import { describeBuiltIn, describeField, describeModelFact, describeStyle, describeValue, escapeWords } from "./describeField.ts";
 
 export interface Hover {
   markdown: string;
@@ -141,6 +141,6 @@ function describeFile(type: string, fact: FileFact | undefined, remote: boolean)
   if (remote) return t("Sent unchanged ({0}).", type);
   if (fact?.exists === false) return t("This file does not exist.");
   const size = fact?.size === undefined ? "" : `, ${t("{0} bytes", writeNumber(fact.size))}`;
-  const rows = fact?.rows === undefined ? "" : `, ${t("{0} sets of {1}", fact.rows, escapeMarkdown((fact.columns ?? []).join(", ")))}`;
+  const rows = fact?.rows === undefined ? "" : `, ${t("{0} sets of {1}", fact.rows, escapeWords((fact.columns ?? []).join(", ")))}`;
   return `${type}${size}${rows}`;
 }
