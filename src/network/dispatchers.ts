@@ -2,6 +2,7 @@
 import * as tls from "node:tls";
 import { Agent, type buildConnector, type Dispatcher, ProxyAgent } from "undici";
 import { readConnectionError } from "./connectionError.ts";
+import { limitedPool } from "./framingLimit.ts";
 import type { NetworkSettings, TlsIdentity } from "./networkSettings.ts";
 import { type ChosenProxy, proxyFor, unreachableProxy } from "./proxies.ts";
 import { createSocksConnector } from "./socksConnector.ts";
@@ -63,7 +64,7 @@ export function createDispatchers(network: NetworkSettings, timeouts: Connection
     };
     const secure = network.identity && isSecure ? { ...trusted, ...identify(network.identity, certificates) } : trusted;
     const connect: buildConnector.BuildOptions & { timeout: number } = { timeout: timeouts.connect, ...secure };
-    const options = { allowH2: false, bodyTimeout: timeouts.silence };
+    const options = { allowH2: false, bodyTimeout: timeouts.silence, factory: limitedPool };
     if (proxy === undefined) return new Agent({ ...options, connect });
     if (proxy.scheme !== "http" && proxy.scheme !== "https")
       return new Agent({ ...options, connect: createSocksConnector(proxy, connect) });

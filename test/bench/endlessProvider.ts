@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { createGzip } from "node:zlib";
+import { createGzip, gzipSync } from "node:zlib";
 import { type WholeForm, wholeAnswer, wholeForms } from "./wholeAnswers.ts";
 
 interface Form {
@@ -12,6 +12,10 @@ interface Form {
   /** Repeated as fast as it is read. */
   piece: string | Buffer;
   isCompressed?: true;
+  /** In the head only: the pieces are compressed already. */
+  encoding?: "gzip";
+  /** The pieces are what the connection carries, with the head. */
+  isRaw?: true;
   status?: number;
   /** The type of the provider, if it is not `openai-compatible`: packages read the answers. */
   dialect?: "anthropic" | "google" | "openai";
@@ -124,6 +128,15 @@ export const endlessForms: Readonly<Record<string, Form>> = {
   calls: { kind: "text", type: events, piece: manyCalls.map((call) => line({ tool_calls: [call] })).join("") },
   "calls in one event": { kind: "text", type: events, piece: line({ tool_calls: manyCalls }) },
   "details of reasoning": { kind: "text", type: events, piece: Array.from({ length: 20_000 }, thought).join("") },
+  "extension of a chunk": {
+    kind: "text",
+    type: events,
+    isRaw: true,
+    start: "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;a=",
+    piece: "a".repeat(50_000),
+  },
+  "early hints": { kind: "text", type: events, isRaw: true, piece: "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".repeat(1000) },
+  "empty members of gzip": { kind: "text", type: events, encoding: "gzip", piece: Buffer.concat(Array(3000).fill(gzipSync(""))) },
   "lines of text": { kind: "text", type: "text/plain", piece: `${heron}\n`.repeat(200) },
   "text of a known size": {
     kind: "text",
@@ -167,10 +180,15 @@ export const endlessForms: Readonly<Record<string, Form>> = {
   "state of a video": { kind: "video", type: json, start: '{"id":"v","status":"', piece: heron.repeat(200) },
 };
 
-function send({ type, start = "", piece, isCompressed, status = 200, length }: Form, response: ServerResponse): void {
-  const encoding = isCompressed ? { "content-encoding": "gzip" } : {};
-  response.writeHead(status, { "content-type": type, ...encoding, ...(length === undefined ? {} : { "content-length": length }) });
-  const body = isCompressed ? createGzip({ level: 9 }) : response;
+function send(
+  { type, start = "", piece, isCompressed, encoding: named, isRaw, status = 200, length }: Form,
+  response: ServerResponse,
+): void {
+  const raw = isRaw ? response.socket : null;
+  const encoding = isCompressed || named ? { "content-encoding": "gzip" } : {};
+  if (!raw)
+    response.writeHead(status, { "content-type": type, ...encoding, ...(length === undefined ? {} : { "content-length": length }) });
+  const body = raw ?? (isCompressed ? createGzip({ level: 9 }) : response);
   if (isCompressed) (body as ReturnType<typeof createGzip>).pipe(response);
   let left = length ?? Number.POSITIVE_INFINITY;
   const add = (part: string | Buffer) => {
