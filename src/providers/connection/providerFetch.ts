@@ -1,6 +1,6 @@
 /** The `fetch` for providers' packages, with our proxies, certificates, timeouts and limits. Only the provider's origin gets the key. */
 import type { IncomingHttpHeaders } from "node:http";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { continuedBody } from "../../network/continuedBody.ts";
@@ -254,7 +254,9 @@ async function toResponse(
     body.resume();
     return new Response(null, { status, headers: plain });
   }
-  const decoded = decodeBody(body, headers);
+  // What is compressed may have no content at all, and then no limit of it.
+  const arriving = isCompressed ? Readable.from(limitBody(body, limit, tooLarge), { objectMode: false }) : body;
+  const decoded = decodeBody(arriving, headers);
   if (isError) return new Response(streamOf(limitBody(decoded, largestError), body), { status, headers: plain });
   const limited = limitBody(decoded, limit, tooLarge);
   if (kind === "text" || /event-stream/i.test(contentType)) {

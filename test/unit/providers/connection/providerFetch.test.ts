@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
 import { setFlagsFromString } from "node:v8";
-import { createGzip, type Gzip } from "node:zlib";
+import { createGzip, type Gzip, gzipSync } from "node:zlib";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Kind } from "../../../../src/contract/kind.ts";
 import { ArrivingFile } from "../../../../src/media/files/arrivingFile.ts";
@@ -26,7 +26,10 @@ interface EndlessServer {
 }
 
 /** Writes as fast as it is read, and never ends. */
-async function startEndless(begin: (response: ServerResponse) => void, isCompressed = false): Promise<EndlessServer> {
+async function startEndless(
+  begin: (response: ServerResponse) => void,
+  { isCompressed = false, parts = piece }: { isCompressed?: boolean; parts?: Buffer } = {},
+): Promise<EndlessServer> {
   const { promise: closed, resolve } = Promise.withResolvers<number>();
   const server = createServer((_, response) => {
     let sent = 0;
@@ -36,8 +39,8 @@ async function startEndless(begin: (response: ServerResponse) => void, isCompres
     if (isCompressed) pipeline(body as Gzip, response, () => undefined);
     const write = () => {
       while (!response.destroyed) {
-        sent += piece.length;
-        if (!body.write(piece)) return;
+        sent += parts.length;
+        if (!body.write(parts)) return;
       }
     };
     body.on("drain", write);
@@ -88,10 +91,13 @@ const endless: Endless[] = [
 test.each(endless)("an answer of $type for $kind that begins with $start has no more than $limit MiB", async (form) => {
   const { kind, type, start, isCompressed = false, limit } = form;
   const headers = { "content-type": type, ...(isCompressed ? { "content-encoding": "gzip" } : {}) };
-  const server = await startEndless((response) => {
-    response.writeHead(200, headers);
-    if (start !== undefined && !isCompressed) response.write(start);
-  }, isCompressed);
+  const server = await startEndless(
+    (response) => {
+      response.writeHead(200, headers);
+      if (start !== undefined && !isCompressed) response.write(start);
+    },
+    { isCompressed },
+  );
   const read = async () => (await fetchOf(server.url)(server.url, { method: "POST", body: "{}" })).text();
   const received = kind === undefined || kind === "text" ? withCall(kind ? { kind } : {}, read) : collectFiles(kind, read);
   const error = await received.catch((thrown: unknown) => thrown);
@@ -139,6 +145,26 @@ test.each(["text/event-stream", "application/json"])("an image in a text of the 
 test("an answer with a larger announced size is not received at all", async () => {
   const server = await startEndless((response) => response.writeHead(200, { "content-length": String(4 * mebibyte + 1) }));
   const error = await fetchOf(server.url)(server.url, { method: "POST", body: "{}" }).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ message: "The answer of p is larger than 4 MiB." });
+  expect(await server.closed).toBeLessThan(16 * mebibyte);
+});
+
+// RFC 1952, 2.2: a file of gzip may have any number of members, each of which may be empty, and 2.3: a name of any length.
+test.each([
+  { name: "members", start: Buffer.alloc(0), part: gzipSync("") },
+  { name: "name", start: Buffer.from("1f8b0808000000000003", "hex"), part: Buffer.from("a") },
+])("gzip without content, and with $name without an end, is limited by its bytes", async ({ start, part }) => {
+  const parts = Buffer.concat(Array<Buffer>(Math.ceil(piece.length / part.length)).fill(part));
+  const server = await startEndless(
+    (response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" });
+      response.write(start);
+    },
+    { parts },
+  );
+  const error = await fetchOf(server.url)(server.url, { method: "POST", body: "{}" })
+    .then((answer) => answer.text())
+    .catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ message: "The answer of p is larger than 4 MiB." });
   expect(await server.closed).toBeLessThan(16 * mebibyte);
 });
