@@ -15,6 +15,7 @@ const decimal = /^\s*\+?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
  */
 export function readAmount(value: unknown): number | undefined {
   const isText = typeof value === "string" && decimal.test(value);
-  const amount = amountSchema.safeParse(isText ? Number(value) : value).data;
-  return amount !== undefined && amount <= largestAmount ? amount : undefined;
+  const amount = isText ? Number(value) : value;
+  // Not with the schema, whose errors use much memory if each event of a long answer has none.
+  return typeof amount === "number" && amount >= 0 && amount <= largestAmount ? amount : undefined;
 }

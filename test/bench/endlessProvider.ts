@@ -137,6 +137,11 @@ export const endlessForms: Readonly<Record<string, Form>> = {
   },
   "early hints": { kind: "text", type: events, isRaw: true, piece: "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".repeat(1000) },
   "empty members of gzip": { kind: "text", type: events, encoding: "gzip", piece: Buffer.concat(Array(3000).fill(gzipSync(""))) },
+  "counts of tokens": {
+    kind: "text",
+    type: events,
+    piece: `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } })}\n\n`.repeat(500),
+  },
   "lines of text": { kind: "text", type: "text/plain", piece: `${heron}\n`.repeat(200) },
   "text of a known size": {
     kind: "text",
