@@ -34,7 +34,7 @@ describe("restricted APIs", () => {
 
   it("a progress in a notification, and a question that others have written, make no link", () => {
     const showing = files.filter(({ text }) => /ProgressLocation\.Notification|\bprompt: question\b/.test(text));
-    expect(showing.length).toBeGreaterThan(4);
+    expect(showing.length).toBeGreaterThan(1);
     expect(showing.filter(({ text }) => !text.includes("plainMessage(")).map(({ name }) => name)).toEqual([]);
   });
 
