@@ -1,6 +1,6 @@
 /**
- * Runs the tests of `test/host` inside a real extension host, or with `--more` those of `test/host/more`. Other options: `--grep TEXT`,
- * `--report FILE`, and parts of file names, which choose from both.
+ * Runs the tests of `test/host` inside a real extension host, or with `--folder more` or `--folder long` those of a folder in it. Other
+ * options: `--grep TEXT`, `--report FILE`, and parts of file names, which choose from all.
  */
 import { globSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
@@ -17,7 +17,7 @@ import { repositoryFolder } from "./vscodeHost/serverLocation.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { grep: { type: "string" }, more: { type: "boolean", default: false }, report: { type: "string" } },
+  options: { grep: { type: "string" }, folder: { type: "string", default: "." }, report: { type: "string" } },
 });
 
 process.exitCode = await main().catch((error: Error) => {
@@ -26,7 +26,7 @@ process.exitCode = await main().catch((error: Error) => {
 });
 
 async function main(): Promise<number> {
-  const folders = positionals.length > 0 ? "**" : values.more ? "more" : ".";
+  const folders = positionals.length > 0 ? "**" : values.folder;
   const found = globSync(`test/host/${folders}/*.test.ts`, { cwd: repositoryFolder });
   const files = found.filter((file) => positionals.length === 0 || positionals.some((part) => file.includes(part))).toSorted();
   if (files.length === 0) throw new Error(`No file of test/host matches ${positionals.join(", ")}.`);

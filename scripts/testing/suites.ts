@@ -46,11 +46,15 @@ export const mainSuites: readonly Lane[] = [
 /** What `npm run test:all` runs in addition. */
 export const moreSuites: readonly Lane[] = [
   [vitest("panel, workbench and more of all levels", "unitMore", "serviceMore", "panel", "panelMore", "ui", "uiMore")],
-  [host("more of the extension host", "--more"), vitest("PostgreSQL", "postgres")],
+  [host("more of the extension host", "--folder", "more"), vitest("PostgreSQL", "postgres")],
 ];
 
 /** What only `npm run test:long` runs. `npm run test:faults` and the benchmarks are not among them. */
 export const longSuites: readonly Lane[] = [
   [vitest("all that takes long", "unitLong", "serviceLong", "panelLong", "uiLong")],
-  [vitest("agents", "agents", "agents/programs"), vitest("cluster", "cluster")],
+  [
+    host("all of the extension host that takes long", "--folder", "long"),
+    vitest("agents", "agents", "agents/programs"),
+    vitest("cluster", "cluster"),
+  ],
 ];

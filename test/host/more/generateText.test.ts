@@ -4,10 +4,10 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { configure, endBuiltInService, openCell, openFile } from "./commandRunner.ts";
-import { otherKey, startOtherService } from "./otherService.ts";
-import { closedDiff, shownDiff } from "./shownTabs.ts";
-import { acceptSteps } from "./stepPicker.ts";
+import { configure, endBuiltInService, openCell, openFile } from "../commandRunner.ts";
+import { otherKey, startOtherService } from "../otherService.ts";
+import { closedDiff, shownDiff } from "../shownTabs.ts";
+import { acceptSteps } from "../stepPicker.ts";
 
 async function write(command: string, given: object): Promise<string> {
   const text = await vscode.commands.executeCommand<string | undefined>(`generationStudio.${command}`, { model: "demo-text", ...given });

@@ -4,17 +4,17 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { actOnCode } from "../../src/editor/chat/code/actOnCode.ts";
-import { applyCode } from "../../src/editor/chat/code/applyCode.ts";
-import { insertAtCursor, languageIdOf, openAsNewFile } from "../../src/editor/chat/code/insertCode.ts";
-import { runInTerminal } from "../../src/editor/chat/code/runInTerminal.ts";
-import { trackTargetEditor } from "../../src/editor/chat/targetEditor.ts";
-import { Proposals } from "../../src/editor/edits/proposals.ts";
-import { answerOf, conversationOf, promptOf, textPart } from "../panel/conversations.ts";
-import { openFile } from "./commandRunner.ts";
-import { until } from "./languageSupport.ts";
-import { shownDiff, shownDocument } from "./shownTabs.ts";
-import { acceptSteps } from "./stepPicker.ts";
+import { actOnCode } from "../../../src/editor/chat/code/actOnCode.ts";
+import { applyCode } from "../../../src/editor/chat/code/applyCode.ts";
+import { insertAtCursor, languageIdOf, openAsNewFile } from "../../../src/editor/chat/code/insertCode.ts";
+import { runInTerminal } from "../../../src/editor/chat/code/runInTerminal.ts";
+import { trackTargetEditor } from "../../../src/editor/chat/targetEditor.ts";
+import { Proposals } from "../../../src/editor/edits/proposals.ts";
+import { answerOf, conversationOf, promptOf, textPart } from "../../panel/conversations.ts";
+import { openFile } from "../commandRunner.ts";
+import { until } from "../languageSupport.ts";
+import { shownDiff, shownDocument } from "../shownTabs.ts";
+import { acceptSteps } from "../stepPicker.ts";
 
 describe("code of the chat", function () {
   this.timeout(60_000);
