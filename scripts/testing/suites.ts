@@ -45,7 +45,7 @@ export const mainSuites: readonly Lane[] = [
 
 /** What `npm run test:all` runs in addition. */
 export const moreSuites: readonly Lane[] = [
-  [vitest("panel, workbench and more of all levels", "unitMore", "serviceMore", "panel", "panelMore", "ui", "uiMore")],
+  [vitest("panel, workbench and more of all levels", "unitMore", "serviceMore", "panel", "ui")],
   [host("more of the extension host", "--folder", "more"), vitest("PostgreSQL", "postgres")],
 ];
 
