@@ -49,10 +49,10 @@ export const moreSuites: readonly Lane[] = [
   [host("more of the extension host", "--folder", "more"), vitest("PostgreSQL", "postgres")],
 ];
 
-/** What only `npm run test:long` runs. `npm run test:faults` and the benchmarks are not among them. */
+/** What only `npm run test:long` runs, one after another: the limits of other programs are short for a busy machine. */
 export const longSuites: readonly Lane[] = [
-  [vitest("all that takes long", "unitLong", "serviceLong", "panelLong", "uiLong")],
   [
+    vitest("all that takes long", "unitLong", "serviceLong", "panelLong", "uiLong"),
     host("all of the extension host that takes long", "--folder", "long"),
     vitest("agents", "agents", "agents/programs"),
     vitest("cluster", "cluster"),
