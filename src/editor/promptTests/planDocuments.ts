@@ -1,4 +1,5 @@
 /** Determines the requests of the documents' tests. */
+
 import * as vscode from "vscode";
 import { assignErrors } from "../../prompt/check/caseErrors.ts";
 import { diagnose } from "../../prompt/diagnose.ts";
@@ -7,6 +8,7 @@ import type { TestCase } from "../../prompt/testing/readTests.ts";
 import { findLineStarts, positionAt, type TextRange } from "../../prompt/text/textRange.ts";
 import { type PlannedTest, planTests } from "../../promptTests/planTests.ts";
 import type { Repetition } from "../../promptTests/repetition.ts";
+import { readEditedText } from "../base/readEditedText.ts";
 import { askQuestionsOf } from "../prompts/askQuestions.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";
 import { fetchDocumentValues } from "../prompts/fetchValues.ts";
@@ -14,7 +16,6 @@ import type { LastEditor } from "../prompts/lastEditor.ts";
 import { resolvePath } from "../prompts/promptPaths.ts";
 import type { NamedRequest } from "./namedRequest.ts";
 import { readDocumentCases } from "./readDocumentCases.ts";
-import { readEditedText } from "./watchDocuments.ts";
 
 /** A case with one model, and its location. */
 export interface DocumentTest extends PlannedTest {

@@ -1,5 +1,7 @@
 /** The tests of prompt documents in the Testing view: finds them, and runs them on request. */
+
 import * as vscode from "vscode";
+import { readEditedText } from "../base/readEditedText.ts";
 import { report } from "../base/report.ts";
 import { ContinuousRuns } from "./continuousRuns.ts";
 import type { Use } from "./runOptions.ts";
@@ -7,7 +9,7 @@ import type { TestOutcome } from "./testOutcome.ts";
 import type { TestRunner } from "./testRunner.ts";
 import type { TestRuns } from "./testRuns.ts";
 import { TestTree } from "./testTree.ts";
-import { type DocumentWatch, readEditedText, watchDocuments } from "./watchDocuments.ts";
+import { type DocumentWatch, watchDocuments } from "./watchDocuments.ts";
 
 export class PromptTests implements vscode.Disposable {
   readonly #runner: () => Promise<TestRunner>;

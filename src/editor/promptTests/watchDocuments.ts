@@ -2,8 +2,7 @@
 import * as vscode from "vscode";
 import { freeContent } from "../../disclosure/judge.ts";
 import { findCasesFile } from "../../prompt/findTests.ts";
-import { decodeFileText } from "../../prompt/text/textEncoding.ts";
-import { readSmallFile } from "../base/readSmallFile.ts";
+import { readEditedText } from "../base/readEditedText.ts";
 import { report } from "../base/report.ts";
 import { findFilesBelow } from "../prompts/findFilesBelow.ts";
 import { isPromptDocument } from "../prompts/promptLanguage.ts";
@@ -17,8 +16,6 @@ const casesPattern = "**/*.csv";
 const mostDocuments = 10_000;
 /** Documents read concurrently. */
 const readAtOnce = 32;
-/** Bytes; a larger file was not written by hand. */
-const largestDocument = 1_000_000;
 /** Milliseconds without an edit until the cases of a document are updated. */
 const typingPause = 300;
 
@@ -27,18 +24,6 @@ export interface DocumentWatch extends vscode.Disposable {
   update(uri: vscode.Uri, text: string): Promise<void>;
   /** Finds all documents of the workspace. Those that are not open are read without opening them. */
   discover(): Promise<void>;
-}
-
-/** The text in an editor, saved or not, else the file's content; undefined: it cannot be read. */
-export async function readEditedText(uri: vscode.Uri): Promise<string | undefined> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open !== undefined) return open.getText();
-  try {
-    const bytes = await readSmallFile(uri, largestDocument);
-    return bytes && decodeFileText(bytes, TextDecoder);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The text of the CSV file that a document names for its cases; undefined: it does not exist, or may be private. */

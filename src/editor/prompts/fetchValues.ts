@@ -114,7 +114,7 @@ function withoutContent(judged: Judged<string>): Judged<undefined> {
   return judged.type === "withheld" ? { ...judged, disclose: () => undefined } : { type: "free", content: undefined };
 }
 
-/** What its user writes into a document is theirs to send, but nobody sees where one that is a link leads: a folder is run at once. */
+/** A user may send any document of their own. Of a link, nobody sees where it leads: all documents of a folder are run at once. */
 async function judgeDocument(document: vscode.Uri, text: string): Promise<Judged<undefined>> {
   const location = await locateFile(document);
   return location.named === location.real ? { type: "free", content: undefined } : judge(undefined, text, location, { isChosen: true });

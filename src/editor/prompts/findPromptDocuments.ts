@@ -4,7 +4,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { type PromptDocument, parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { judgeFile } from "../base/disclosure.ts";
-import { readSmallFile } from "../base/readSmallFile.ts";
+import { readEditedText } from "../base/readEditedText.ts";
 import { settings } from "../base/settings.ts";
 import { walkFiles } from "../base/walkFiles.ts";
 import { findFilesBelow } from "./findFilesBelow.ts";
@@ -21,8 +21,6 @@ export interface FoundDocument {
 const ending = ".gen.md";
 /** Maximum number of documents to examine. */
 const mostDocuments = 300;
-/** Bytes; a larger file was not written by hand. */
-const largestDocument = 1_000_000;
 /** Levels of the user's folder that are searched. */
 const deepestFolder = 4;
 
@@ -35,21 +33,9 @@ export function userPromptFolder(): vscode.Uri {
 
 /** undefined: it cannot be read, or is a link to a file that may be private. */
 async function readDocument(uri: vscode.Uri): Promise<PromptDocument | undefined> {
-  const text = await readDocumentText(uri);
+  const text = await readEditedText(uri);
   const judged = text === undefined ? undefined : await judgeFile(uri, text, text, { isChosen: true });
   return judged?.type === "free" ? parsePromptDocument(judged.content) : undefined;
-}
-
-async function readDocumentText(uri: vscode.Uri): Promise<string | undefined> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open !== undefined) return open.getText();
-  try {
-    const bytes = await readSmallFile(uri, largestDocument);
-    return bytes && new TextDecoder().decode(bytes);
-  } catch {
-    // The file was deleted in the meantime or is not readable, so it cannot be chosen.
-    return undefined;
-  }
 }
 
 function describe(uri: vscode.Uri, isUsers: boolean, root: vscode.Uri | undefined): FoundDocument {

@@ -4,9 +4,8 @@ import * as vscode from "vscode";
 import { freeContent } from "../../disclosure/judge.ts";
 import { styleFolder, styleLimits } from "../../prompt/fields/styleFolder.ts";
 import { readStyle, type Style, styleName } from "../../prompt/styles/style.ts";
-import { decodeFileText } from "../../prompt/text/textEncoding.ts";
 import { judgeFile } from "../base/disclosure.ts";
-import { readSmallFile } from "../base/readSmallFile.ts";
+import { readEditedText } from "../base/readEditedText.ts";
 import { documentFolder } from "./promptPaths.ts";
 
 /** Of the document's folder and those above it in the workspace, the nearest first, then of the home folder. Of one name, the first counts. */
@@ -43,18 +42,10 @@ async function readFolder(root: vscode.Uri): Promise<Style[]> {
     files.map(async (file) => {
       const name = styleName(file);
       const uri = vscode.Uri.joinPath(folder, file);
-      const read = name === undefined ? undefined : await readSmall(uri).catch(() => undefined);
+      const read = name === undefined ? undefined : await readEditedText(uri, styleLimits.bytes);
       const content = read === undefined ? undefined : freeContent(await judgeFile(uri, read, read, { root }));
       return name === undefined || content === undefined ? [] : [readStyle(name, uri.toString(), content)];
     }),
   );
   return found.flat();
-}
-
-/** As it is being edited. undefined: it is too large, or no text. */
-async function readSmall(uri: vscode.Uri): Promise<string | undefined> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open !== undefined) return open.getText();
-  const bytes = await readSmallFile(uri, styleLimits.bytes);
-  return bytes && decodeFileText(bytes, TextDecoder);
 }

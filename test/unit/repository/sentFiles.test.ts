@@ -4,7 +4,7 @@ import { sources } from "./repositoryFiles.ts";
 
 const folders = /^src\/(?:editor|mcp|prompt\/files|commandLine|promptTests|conversations)\//;
 const reads =
-  /\bfs\.readFile\(|\breadSmallFile\(|\breadFile\(|\breadFileSync\(|\bopenTextDocument\((?!\{)|\bcreateReadStream\(|\bopenNotebookDocument\(/;
+  /\bfs\.readFile\(|\breadSmallFile\(|\breadEditedText\(|\breadFile\(|\breadFileSync\(|\bopenTextDocument\((?!\{)|\bcreateReadStream\(|\bopenNotebookDocument\(/;
 const judges = /from "[^"]*\/disclosure(?:\/(?:judge|readToSend))?\.ts"/;
 
 /** Files that read without judging, by what they do with it. */
@@ -24,6 +24,14 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "src/editor/library/linkingDocuments.ts",
     "src/editor/promptTests/comparison/applyModel.ts",
     "src/editor/prompts/factGatherer.ts",
+  ],
+  "reads for its callers, which are examined here": ["src/editor/base/readEditedText.ts"],
+  "reads prompt documents for their tests; fetchValues judges a document before it is sent": [
+    "src/editor/promptTests/comparison/comparisons.ts",
+    "src/editor/promptTests/comparison/findCases.ts",
+    "src/editor/promptTests/continuousRuns.ts",
+    "src/editor/promptTests/planDocuments.ts",
+    "src/editor/promptTests/promptTests.ts",
   ],
   "reads a prompt document that findPromptDocuments has judged": ["src/editor/chat/promptForms.ts"],
   "reads results, their metadata and their thumbnails": [
