@@ -1,9 +1,9 @@
 /** Runs tests each time their document is saved, until the user turns that off. */
 
 import * as vscode from "vscode";
-import { readEditedText } from "../base/readEditedText.ts";
 import { report } from "../base/report.ts";
 import { isPromptDocument } from "../prompts/promptLanguage.ts";
+import { readEditedText } from "../prompts/readEditedText.ts";
 import type { TestRunOptions } from "./runOptions.ts";
 import type { TestTree } from "./testTree.ts";
 import type { DocumentWatch } from "./watchDocuments.ts";

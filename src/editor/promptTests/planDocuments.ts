@@ -8,12 +8,12 @@ import type { TestCase } from "../../prompt/testing/readTests.ts";
 import { findLineStarts, positionAt, type TextRange } from "../../prompt/text/textRange.ts";
 import { type PlannedTest, planTests } from "../../promptTests/planTests.ts";
 import type { Repetition } from "../../promptTests/repetition.ts";
-import { readEditedText } from "../base/readEditedText.ts";
 import { askQuestionsOf } from "../prompts/askQuestions.ts";
 import type { FactGatherer } from "../prompts/factGatherer.ts";
 import { fetchDocumentValues } from "../prompts/fetchValues.ts";
 import type { LastEditor } from "../prompts/lastEditor.ts";
 import { resolvePath } from "../prompts/promptPaths.ts";
+import { readEditedText } from "../prompts/readEditedText.ts";
 import type { NamedRequest } from "./namedRequest.ts";
 import { readDocumentCases } from "./readDocumentCases.ts";
 

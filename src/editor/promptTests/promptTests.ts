@@ -1,8 +1,8 @@
 /** The tests of prompt documents in the Testing view: finds them, and runs them on request. */
 
 import * as vscode from "vscode";
-import { readEditedText } from "../base/readEditedText.ts";
 import { report } from "../base/report.ts";
+import { readEditedText } from "../prompts/readEditedText.ts";
 import { ContinuousRuns } from "./continuousRuns.ts";
 import type { Use } from "./runOptions.ts";
 import type { TestOutcome } from "./testOutcome.ts";

@@ -2,11 +2,11 @@
 import * as vscode from "vscode";
 import { freeContent } from "../../disclosure/judge.ts";
 import { findCasesFile } from "../../prompt/findTests.ts";
-import { readEditedText } from "../base/readEditedText.ts";
 import { report } from "../base/report.ts";
 import { findFilesBelow } from "../prompts/findFilesBelow.ts";
 import { isPromptDocument } from "../prompts/promptLanguage.ts";
 import { judgeNamed, resolvePath } from "../prompts/promptPaths.ts";
+import { readEditedText } from "../prompts/readEditedText.ts";
 import type { TestTree } from "./testTree.ts";
 
 const pattern = "**/*.gen.md";

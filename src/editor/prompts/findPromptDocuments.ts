@@ -4,10 +4,10 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { type PromptDocument, parsePromptDocument } from "../../prompt/parse/promptDocument.ts";
 import { judgeFile } from "../base/disclosure.ts";
-import { readEditedText } from "../base/readEditedText.ts";
 import { settings } from "../base/settings.ts";
 import { walkFiles } from "../base/walkFiles.ts";
 import { findFilesBelow } from "./findFilesBelow.ts";
+import { readEditedText } from "./readEditedText.ts";
 
 export interface FoundDocument {
   uri: vscode.Uri;

@@ -5,8 +5,8 @@ import { freeContent } from "../../disclosure/judge.ts";
 import { styleFolder, styleLimits } from "../../prompt/fields/styleFolder.ts";
 import { readStyle, type Style, styleName } from "../../prompt/styles/style.ts";
 import { judgeFile } from "../base/disclosure.ts";
-import { readEditedText } from "../base/readEditedText.ts";
 import { documentFolder } from "./promptPaths.ts";
+import { readEditedText } from "./readEditedText.ts";
 
 /** Of the document's folder and those above it in the workspace, the nearest first, then of the home folder. Of one name, the first counts. */
 export function findStyles(document: vscode.Uri): Promise<Style[]> {

@@ -25,7 +25,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "src/editor/promptTests/comparison/applyModel.ts",
     "src/editor/prompts/factGatherer.ts",
   ],
-  "reads for its callers, which are examined here": ["src/editor/base/readEditedText.ts"],
+  "reads for its callers, which are examined here": ["src/editor/prompts/readEditedText.ts"],
   "reads prompt documents for their tests; fetchValues judges a document before it is sent": [
     "src/editor/promptTests/comparison/comparisons.ts",
     "src/editor/promptTests/comparison/findCases.ts",

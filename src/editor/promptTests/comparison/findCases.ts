@@ -6,9 +6,9 @@ import type { ModelFact } from "../../../prompt/facts.ts";
 import { type PromptDocument, parsePromptDocument } from "../../../prompt/parse/promptDocument.ts";
 import { modelsOf, type TestCase } from "../../../prompt/testing/readTests.ts";
 import { findLineStarts, positionAt } from "../../../prompt/text/textRange.ts";
-import { readEditedText } from "../../base/readEditedText.ts";
 import { findFilesBelow } from "../../prompts/findFilesBelow.ts";
 import { resolvePath } from "../../prompts/promptPaths.ts";
+import { readEditedText } from "../../prompts/readEditedText.ts";
 import { readDocumentCases } from "../readDocumentCases.ts";
 import type { TestRunner } from "../testRunner.ts";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { decodeFileText } from "../../prompt/text/textEncoding.ts";
-import { readSmallFile } from "./readSmallFile.ts";
+import { readSmallFile } from "../base/readSmallFile.ts";
 
 /** Bytes; a larger file was not written by hand. */
 const handwritten = 1_000_000;
