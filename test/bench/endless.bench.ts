@@ -1,8 +1,10 @@
 /** Measures the built-in service while an engine's answer does not end, or is as large as it may be: its memory, and how long it takes to answer another request. */
+import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bench, BenchRow } from "./bench.ts";
 import { deployedService } from "./builtProgram.ts";
@@ -62,21 +64,16 @@ async function ask(service: Target, form: string): Promise<void> {
 }
 
 /** The longest time of `/healthz` in milliseconds while `work` runs. */
-async function longestHealth({ url }: Target, work: Promise<void>): Promise<number> {
-  let isOver = false;
-  const end = () => {
-    isOver = true;
-  };
-  void work.then(end, end);
-  let longest = 0;
-  while (!isOver) {
-    const start = performance.now();
-    await (await fetch(`${url}/healthz`)).text();
-    longest = Math.max(longest, performance.now() - start);
-    await sleep(10);
+async function longestHealth({ url }: Target, work: () => Promise<void>): Promise<number> {
+  const probe = spawn(process.execPath, [script("healthProbe.ts"), url], { stdio: ["pipe", "pipe", "inherit"] });
+  const lines = createInterface(probe.stdout)[Symbol.asyncIterator]();
+  await lines.next();
+  try {
+    await work();
+  } finally {
+    probe.stdin.end();
   }
-  await work;
-  return longest;
+  return Number((await lines.next()).value);
 }
 
 async function measure(engine: string, measured: object, [peak, health]: readonly [string, string]): Promise<BenchRow[]> {
@@ -93,7 +90,7 @@ async function measure(engine: string, measured: object, [peak, health]: readonl
   try {
     for (const form of Object.keys(measured).filter((name) => only === undefined || name === only)) {
       await withProcess(await deployedService("--port", "0", "--key", key, "--config", config), async (service) => {
-        const longest = await longestHealth(service, ask(service, form));
+        const longest = await longestHealth(service, () => ask(service, form));
         const memory = peakMemory(service) ?? 0;
         process.stderr.write(`  ${form}: ${Math.round(memory)} MiB, /healthz ${Math.round(longest)} ms\n`);
         memories.push(memory);
