@@ -2,7 +2,7 @@
 /** The command line: `service`, `doctor`, `prompt` and `mcp`. */
 import { errorText } from "../contract/errorText.ts";
 import { forTerminal } from "../contract/hiddenCharacters.ts";
-import { freeNewObjectsWhileMarking } from "./freeNewObjects.ts";
+import { freeEarly } from "./freeEarly.ts";
 import { oldestNode, runsOn } from "./nodeVersion.ts";
 
 const help = `Usage: generation-studio COMMAND …
@@ -28,7 +28,7 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   if (!runsOn(node)) throw new Error(`This needs Node ${oldestNode} or newer, and is run by Node ${node}.`);
   switch (command) {
     case "service":
-      freeNewObjectsWhileMarking();
+      freeEarly();
       await (await import("../service/commands/runService.ts")).runService(programOf(command), args);
       return 0;
     case "prompt":
