@@ -1,6 +1,7 @@
 /** Assembles the parts of an output item: their texts, half a surrogate pair that is held, and annotations. */
 
 import { type Annotation, isUrlCitation } from "../contract/response.ts";
+import { GrowingText } from "./growingText.ts";
 import type { OutputChange } from "./outputChange.ts";
 import type { Citation } from "./outputPart.ts";
 
@@ -14,6 +15,7 @@ interface AssembledPart {
   readonly wireIndex: number;
   /** The text reported in changes so far. */
   text: string;
+  growing: GrowingText;
   /** The first half of a surrogate pair whose second half has not arrived. */
   held: string;
   annotations: Annotation[];
@@ -39,6 +41,7 @@ function partOf(item: PartsOfItem, type: TextPartType, wireIndex: number | null 
     type,
     wireIndex: wireIndex ?? 0,
     text: "",
+    growing: new GrowingText(),
     held: "",
     annotations: [],
     citations: new Map(),
@@ -77,7 +80,7 @@ const joined = (parts: readonly AssembledPart[]) => parts.map(({ text }) => text
 function append(item: PartsOfItem, part: AssembledPart, text: string, changes: OutputChange[]): void {
   const key = report(item, part, changes);
   const isFirst = part.text === "";
-  part.text += text;
+  part.text = part.growing.add(text);
   if (!isReasoning(part)) {
     changes.push({ type: "textAppended", key, text });
     return;
@@ -88,7 +91,8 @@ function append(item: PartsOfItem, part: AssembledPart, text: string, changes: O
 }
 
 function replace(item: PartsOfItem, part: AssembledPart, text: string, changes: OutputChange[]): void {
-  part.text = text;
+  part.growing = new GrowingText();
+  part.text = part.growing.add(text);
   changes.push({ type: "textReplaced", key: report(item, part, changes), text: isReasoning(part) ? joined(reasoningOf(item)) : text });
 }
 

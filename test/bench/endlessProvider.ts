@@ -46,6 +46,9 @@ const responseStart =
   event({ type: "response.created", response: { id: "r", created_at: 1, model: "m" } }) +
   event({ type: "response.output_item.added", output_index: 0, item: responseCall });
 const responseArguments = event({ type: "response.function_call_arguments.delta", item_id: "i", output_index: 0, delta: "h" });
+const responseDelta = (type: string, item_id: string, output_index: number) =>
+  event({ type: `response.${type}.delta`, item_id, output_index, content_index: 0, summary_index: 0, delta: "h" });
+const responseReasoning = event({ type: "response.output_item.added", output_index: 1, item: { type: "reasoning", id: "r", summary: [] } });
 const responseText = event({ type: "response.output_item.added", output_index: 1, item: { type: "message", id: "m", content: [] } });
 const annotation = (index: number) => ({
   type: "url_citation",
@@ -96,6 +99,20 @@ export const endlessForms: Readonly<Record<string, Form>> = {
     type: events,
     start: responseStart,
     piece: responseArguments.repeat(200),
+  },
+  "small deltas of Responses": {
+    kind: "text",
+    dialect: "openai",
+    type: events,
+    start: responseStart + responseText,
+    piece: responseDelta("output_text", "m", 1).repeat(200),
+  },
+  "small reasoning of Responses": {
+    kind: "text",
+    dialect: "openai",
+    type: events,
+    start: responseStart + responseReasoning,
+    piece: responseDelta("reasoning_summary_text", "r", 1).repeat(200),
   },
   "unknown events of Responses": {
     kind: "text",

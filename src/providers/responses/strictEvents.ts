@@ -1,5 +1,6 @@
 /** Writes the events of a Response as the AI SDK's package expects them: each with its ids and indexes, and each item with a beginning and an end. */
 import type { OutputItem } from "../../contract/response.ts";
+import { GrowingText } from "../../output/growingText.ts";
 import type { OutputChange } from "../../output/outputChange.ts";
 import type { Citation } from "../../output/outputPart.ts";
 import type { ResponseAssembly } from "../../output/responseAssembly.ts";
@@ -22,7 +23,7 @@ export class StrictEvents {
   readonly #emit: Emit;
   /** By item: its id, which stays the same, and the arguments of a call that were written. */
   readonly #ids = new Map<number, string>();
-  readonly #arguments = new Map<number, string>();
+  readonly #arguments = new Map<number, GrowingText>();
   readonly #ended = new Set<number>();
   /** By item: how many characters of each part of its reasoning were written. */
   readonly #reasoning = new Map<number, number[]>();
@@ -56,11 +57,12 @@ export class StrictEvents {
     };
     const index = this.#assembly.indexOf("function_call", location);
     if (index === undefined) return;
-    const known = this.#arguments.get(index) ?? "";
+    const known = this.#arguments.get(index) ?? new GrowingText();
     // The whole repeats the deltas, unless there were none.
-    const delta = type === argumentsDone && given.startsWith(known) ? given.slice(known.length) : type === argumentsDone ? "" : given;
+    const delta = type !== argumentsDone ? given : given.startsWith(known.text) ? given.slice(known.text.length) : "";
     if (delta === "") return;
-    this.#arguments.set(index, known + delta);
+    known.add(delta);
+    this.#arguments.set(index, known);
     if (this.#ids.has(index)) this.#emit({ type: "response.function_call_arguments.delta", ...this.#location(index), delta });
   }
 
@@ -102,8 +104,11 @@ export class StrictEvents {
           partial_image_b64: change.image,
         });
         return;
-      // A text that was passed on cannot be taken back; calls and images are written with the end of their item.
       case "textReplaced":
+        // What was passed on cannot be taken back. An earlier part of a reasoning may have grown.
+        if (this.#kinds.get(change.key) === "reasoning") this.#writeReasoning(itemOf(change.key), "");
+        return;
+      // Calls and images are written with the end of their item.
       case "stepDone":
       case "functionCalled":
     }
@@ -111,7 +116,7 @@ export class StrictEvents {
 
   #writeText(index: number, kind: string | undefined, delta: string): void {
     const type = kind === "refusal" ? "response.refusal.delta" : "response.output_text.delta";
-    if (kind === "reasoning") this.#writeReasoning(index);
+    if (kind === "reasoning") this.#writeReasoning(index, delta);
     else this.#emit({ type, ...this.#beginItem(index), content_index: 0, delta });
   }
 
@@ -158,17 +163,21 @@ export class StrictEvents {
     this.#emit({ type: "response.output_item.done", output_index: index, item: this.#strictItem(item, index, id) });
   }
 
-  /** The changes join the parts of a reasoning: here they stay apart. */
-  #writeReasoning(index: number): void {
+  /** The changes join the parts of a reasoning: here they stay apart. `appended` ends with the newest of them. */
+  #writeReasoning(index: number, appended: string): void {
     const location = this.#beginItem(index);
     const { content, summary } = this.#assembly.itemAt(index)?.item ?? {};
+    const texts = [...(summary ?? []), ...(content ?? [])].map(({ text }) => text ?? "");
     const written = this.#reasoning.get(index) ?? [];
-    for (const [summary_index, { text }] of [...(summary ?? []), ...(content ?? [])].entries()) {
-      if (!text) continue;
+    const isOne = texts.filter((text, part) => text.length > (written[part] ?? 0)).length === 1;
+    for (const [summary_index, text] of texts.entries()) {
+      if (text === "") continue;
       const before = written[summary_index];
       if (before === undefined) this.#emit({ type: "response.reasoning_summary_part.added", ...location, summary_index });
-      const delta = text.slice(before ?? 0);
-      if (delta !== "") this.#emit({ type: "response.reasoning_summary_text.delta", ...location, summary_index, delta });
+      const length = text.length - (before ?? 0);
+      // To read the end of a text that grows would join all of it.
+      const delta = isOne && length <= appended.length ? appended.slice(appended.length - length) : text.slice(before ?? 0);
+      if (length > 0) this.#emit({ type: "response.reasoning_summary_text.delta", ...location, summary_index, delta });
       written[summary_index] = text.length;
     }
     this.#reasoning.set(index, written);
@@ -191,7 +200,7 @@ export class StrictEvents {
         const own = typeof item.arguments === "string" ? item.arguments : isFields(item.arguments) ? JSON.stringify(item.arguments) : "";
         const call_id = typeof item.call_id === "string" && item.call_id !== "" ? item.call_id : id;
         const status = callStates.has(item.status ?? "") ? item.status : "completed";
-        return { type, id, call_id, name: String(item.name ?? ""), arguments: own || (this.#arguments.get(index) ?? ""), status };
+        return { type, id, call_id, name: String(item.name ?? ""), arguments: own || (this.#arguments.get(index)?.text ?? ""), status };
       }
       case "reasoning": {
         const { encrypted_content } = item;
