@@ -204,7 +204,8 @@ async function readRound({ stream, writer, model, request, signal, pace, sign, f
   const round = emptyRound();
   let calls: ArgumentsState = "complete";
   const ownCalls = new Set<string>();
-  let hasText = false;
+  /** Deltas are only sent between two turns of the event loop: without a wait, the rest of the packet would delay the first one. */
+  let hasDelta = false;
   /** The first event that could not be read: the reason if the answer does not end as it should. */
   let unread: unknown;
   /** Images that the model sent as links. */
@@ -230,11 +231,6 @@ async function readRound({ stream, writer, model, request, signal, pace, sign, f
         case "tool-input-start":
           if (isOwn(part.toolName)) ownCalls.add(part.id);
           else writer.write(part);
-          break;
-        case "tool-input-delta":
-          round.written.add(part.delta);
-          pace.note();
-          if (!ownCalls.has(part.id)) writer.write(part);
           break;
         case "tool-input-end":
           if (!ownCalls.has(part.id)) writer.write(part);
@@ -263,12 +259,12 @@ async function readRound({ stream, writer, model, request, signal, pace, sign, f
           break;
         case "text-delta":
         case "reasoning-delta":
+        case "tool-input-delta":
           round.written.add(part.delta);
           pace.note();
-          writer.write(part);
-          // Text is only sent between two turns of the event loop. Without this wait, the rest of the packet would delay the first text.
-          if (!hasText) await nextTurn();
-          hasText = true;
+          if (part.type !== "tool-input-delta" || !ownCalls.has(part.id)) writer.write(part);
+          if (!hasDelta) await nextTurn();
+          hasDelta = true;
           break;
         default:
           await finishPart(part, finish);
