@@ -67,6 +67,22 @@ const thought = (_: unknown, index: number) => line({ reasoning_details: [{ type
 const anotherChoice = `data: ${JSON.stringify({ choices: [{ index: 1, delta: { content: "a" } }] })}\n\n`;
 const argumentsOf = (text: string) => line({ tool_calls: [{ index: 0, id: "c", function: { name: "f", arguments: text } }] });
 
+const usualAnswers = {
+  bench: `${line({ content: "a heron" })}data: [DONE]\n\n`,
+  openai:
+    responseStart + responseText + responseDelta("output_text", "m", 1) + event({ type: "response.completed", response: { id: "r" } }),
+  anthropic: event({ type: "message_start", message }) + claudeText + event({ type: "message_stop" }),
+  google: `${geminiText("a heron")}data: ${JSON.stringify({ candidates: [{ finishReason: "STOP" }] })}\n\n`,
+};
+
+/** Short answers, by their provider. */
+export const usualForms: Readonly<Record<string, Form>> = Object.fromEntries(
+  Object.entries(usualAnswers).map(([provider, piece]) => [
+    `usual ${provider}`,
+    { kind: "text", type: events, piece, length: Buffer.byteLength(piece) },
+  ]),
+);
+
 export const endlessForms: Readonly<Record<string, Form>> = {
   deltas: { kind: "text", type: events, piece: line({ content: heron }).repeat(100) },
   "small deltas": { kind: "text", type: events, piece: line({ content: "h" }).repeat(200) },
@@ -240,10 +256,11 @@ if (import.meta.main) {
     if (request.url === "/v1/models") response.writeHead(200, { "content-type": json }).end(models);
     else if (request.method === "POST" && request.url === "/v1/videos") response.writeHead(200, { "content-type": json }).end('{"id":"v"}');
     else {
-      const names = Object.keys({ ...endlessForms, ...wholeForms });
+      const endlessOrUsual = { ...endlessForms, ...usualForms };
+      const names = Object.keys({ ...endlessOrUsual, ...wholeForms });
       const form = names.find((name) => body.includes(JSON.stringify(`form: ${name}`))) ?? "state of a video";
-      const [endless, whole] = [endlessForms[form], wholeForms[form]];
-      if (endless) send(endless, response);
+      const [sent, whole] = [endlessOrUsual[form], wholeForms[form]];
+      if (sent) send(sent, response);
       else if (whole) sendWhole(whole, response);
     }
   });
