@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
 import { currentCall, reportWarnings } from "../../providers/callContext.ts";
 import { checkMedia } from "../../providers/checkMedia.ts";
@@ -18,7 +17,7 @@ import type { Cause } from "../observing/observer.ts";
 import type { StoredOutput } from "../store/storedTask.ts";
 import { type DrawingCall, drawAll, drawingFunction, type FinishedDrawing } from "./drawInText.ts";
 import { finishedBytes, finishPart } from "./finishPart.ts";
-import { giveWay } from "./giveWay.ts";
+import { giveWay, ReadingTurns } from "./giveWay.ts";
 import { keptSize } from "./keptSize.ts";
 import { NotAwaited, Pace, type UnfinishedCall, upstreamSignal } from "./leaveText.ts";
 import type { SignContent } from "./signContent.ts";
@@ -204,8 +203,7 @@ async function readRound({ stream, writer, model, request, signal, pace, sign, f
   const round = emptyRound();
   let calls: ArgumentsState = "complete";
   const ownCalls = new Set<string>();
-  /** Deltas are only sent between two turns of the event loop: without a wait, the rest of the packet would delay the first one. */
-  let hasDelta = false;
+  const turns = new ReadingTurns();
   /** The first event that could not be read: the reason if the answer does not end as it should. */
   let unread: unknown;
   /** Images that the model sent as links. */
@@ -263,8 +261,7 @@ async function readRound({ stream, writer, model, request, signal, pace, sign, f
           round.written.add(part.delta);
           pace.note();
           if (part.type !== "tool-input-delta" || !ownCalls.has(part.id)) writer.write(part);
-          if (!hasDelta) await nextTurn();
-          hasDelta = true;
+          if (turns.isOver()) await turns.next();
           break;
         default:
           await finishPart(part, finish);
