@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Question: does a parser of unified diffs, with which the changes of a model are shown or checked, tell a removed comment of SQL or Lua (-- …) from the head of a file?
+# Question: does a parser of unified diffs, with which the changes of a model are shown, tell a removed comment of SQL or Lua (-- …) from the head of a file?
 # Guess: yes: such a removed line is written "--- …", as a head is, but the numbers of @@ say how many lines follow.
 # Seen: diffparser 2.0.1 makes a file of it, from "the fox" to "the owl", and both lines are missing in the file that was changed; no error. parse-diff 0.12.0 and
 #   gitdiff-parser 0.3.1 count the lines. 2026-12-01.
