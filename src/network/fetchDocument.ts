@@ -1,4 +1,5 @@
 /** Gets small documents, such as the metadata of an authorization server, over the same connections as everything else. */
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { decodeBody } from "./decodeBody.ts";
 import { createDispatchers } from "./dispatchers.ts";
@@ -10,7 +11,7 @@ const longestDocument = 1024 * 1024;
 
 /**
  * A GET through the environment's proxy and with the system's certificates, which Node's own `fetch` ignores. Redirections are not followed.
- * Rejects if the server cannot be reached, or sends more than 1 MiB.
+ * Rejects if the server cannot be reached, or sends more than 1 MiB, compressed or not.
  */
 export async function fetchDocument(
   address: string,
@@ -21,7 +22,9 @@ export async function fetchDocument(
   try {
     const target = { origin, path: `${pathname}${search}` };
     const answer = await dispatchers.request(target, "fresh", { method: "GET", headers: Object.fromEntries(headers ?? []), signal });
-    const body = await text(limit(decodeBody(answer.body, answer.headers)));
+    // What is compressed may have no content at all, and then no limit of it.
+    const arriving = Readable.from(limit(answer.body), { objectMode: false });
+    const body = await text(limit(decodeBody(arriving, answer.headers)));
     return new Response([204, 205, 304].includes(answer.statusCode) ? undefined : body, { status: answer.statusCode });
   } finally {
     await dispatchers.close();
