@@ -16,7 +16,8 @@ export async function checkDocuments(
     print(line);
     errors += 1;
   });
-  for (const file of files) {
+  for (const { file } of files) {
+    // Nothing is sent, wherever a link leads.
     const read = await readDocument(file);
     if ("error" in read) {
       print(`${file}: error: ${read.error}`);
@@ -31,14 +32,23 @@ export async function checkDocuments(
   return errors > 0 ? 1 : 0;
 }
 
+export interface MatchedDocument {
+  file: string;
+  /** Where links may lead: of what a folder or a pattern has found, nobody has seen that it is a link. Empty: its user has named it. */
+  folders: readonly string[];
+}
+
 /** The documents, each once however often and in whichever way it is named. Reports names without a document. */
-export function findFiles(names: readonly string[], reportMissing: (line: string, name: string) => void): { files: readonly string[] } {
-  const found = new Map<string, string>();
+export function findFiles(names: readonly string[], reportMissing: (line: string, name: string) => void): { files: MatchedDocument[] } {
+  const found = new Map<string, MatchedDocument>();
   for (const argument of names) {
     const files = expandNames(argument);
     const name = nameDocument(argument);
     if (files.length === 0) reportMissing(`${name}: error: There is no prompt document.`, name);
-    for (const file of files) if (!found.has(identify(file))) found.set(identify(file), file);
+    for (const one of files) {
+      const id = identify(one.file);
+      if (!found.has(id) || one.folders.length === 0) found.set(id, one);
+    }
   }
   return { files: [...found.values()] };
 }
@@ -54,11 +64,17 @@ export function identify(file: string): string {
 }
 
 /** A folder expands to all documents below it, and a pattern that the shell has not expanded to the files that it matches. */
-function expandNames(name: string): string[] {
+function expandNames(name: string): MatchedDocument[] {
   const found = statSync(name, { throwIfNoEntry: false });
-  if (found?.isDirectory() === true) return findDocuments("**/*.gen.md", name).map((file) => path.join(name, file));
-  const isPattern = found === undefined && /[*?[{]/.test(name);
-  return isPattern ? findDocuments(name, process.cwd()) : [nameDocument(name)];
+  const foundIn = (folder: string, files: readonly string[]) => files.map((file) => ({ file, folders: [folder, process.cwd()] }));
+  if (found?.isDirectory() === true)
+    return foundIn(
+      name,
+      findDocuments("**/*.gen.md", name).map((file) => path.join(name, file)),
+    );
+  const wildcard = found === undefined ? name.search(/[*?[{]/) : -1;
+  if (wildcard < 0) return [{ file: nameDocument(name), folders: [] }];
+  return foundIn(path.dirname(`${name.slice(0, wildcard)}_`), findDocuments(name, process.cwd()));
 }
 
 function findDocuments(pattern: string, cwd: string): string[] {

@@ -7,6 +7,7 @@ import { decodeFileText } from "../../prompt/text/textEncoding.ts";
 import { findLineStarts, positionAt } from "../../prompt/text/textRange.ts";
 import type { SuppliedValues } from "../../prompt/variables/variableSets.ts";
 import { type PlanOptions, planTests } from "../../promptTests/planTests.ts";
+import type { MatchedDocument } from "./checkDocuments.ts";
 import { fetchAllowed, readAllowed, type ValueOptions } from "./fetchAllowed.ts";
 import { readDiagnosed } from "./readDocument.ts";
 import { type FileTest, type TestResult, unplanned } from "./testResult.ts";
@@ -22,8 +23,10 @@ export interface TestedDocument {
   values: SuppliedValues;
 }
 
+type TestedOptions = ValueOptions & Pick<MatchedDocument, "folders">;
+
 /** The document with its cases, or why it cannot be tested, which was reported. */
-export async function readTestedFile(file: string, given: ValueOptions): Promise<TestedDocument | TestResult> {
+export async function readTestedFile(file: string, given: TestedOptions): Promise<TestedDocument | TestResult> {
   const reasons: string[] = [];
   const report = (line: string) => {
     if (/: error: /.test(line)) reasons.push(line);
@@ -33,7 +36,7 @@ export async function readTestedFile(file: string, given: ValueOptions): Promise
 }
 
 /** undefined: the document cannot be tested, which was reported. */
-async function readCases(file: string, options: ValueOptions): Promise<TestedDocument | undefined> {
+async function readCases(file: string, options: TestedOptions): Promise<TestedDocument | undefined> {
   const read = await readDiagnosed(file, options);
   if (read === undefined) return undefined;
   const { document, found } = read;

@@ -20,20 +20,28 @@ export function nameDocument(argument: string): string {
 }
 
 interface ReadingOptions {
-  /** Whether the user allows documents with keys, tokens or passwords. */
-  allowed?: { secrets: boolean };
+  /** What the user allows: documents that links outside of `folders` lead to, and those with keys, tokens or passwords. */
+  allowed?: { outside: boolean; secrets: boolean };
+  /** Where links may lead; default: anywhere. */
+  folders?: readonly string[];
 }
 
+/** The option that sends such a document. One that pretends to be no file of secrets is never read. */
+const optionOf = { outside: "outside", content: "secrets" } as const;
+
 /** `error`: why it cannot be read, in one sentence. A document that a link to a file of secrets pretends to be is not read. */
-export async function readDocument(name: string, { allowed }: ReadingOptions = {}): Promise<{ text: string } | { error: string }> {
-  const judged =
-    name === standardInput ? await readInput() : await readToSend(name, { folders: [], most: largestDocument, isChosen: true });
+export async function readDocument(
+  name: string,
+  { allowed, folders = [] }: ReadingOptions = {},
+): Promise<{ text: string } | { error: string }> {
+  const judged = name === standardInput ? await readInput() : await readToSend(name, { folders, most: largestDocument, isChosen: true });
   if (judged.type === "missing") return { error: "The file cannot be read." };
-  const reason = judged.type === "withheld" ? judged.reasons.find((one) => one.type !== "content" || allowed?.secrets !== true) : undefined;
-  if (reason !== undefined)
-    return {
-      error: `The file ${describeReason(reason)}${reason.type === "content" ? "; `run` and `test` send it with --allow-secrets" : ""}.`,
-    };
+  for (const reason of judged.type === "withheld" ? judged.reasons : []) {
+    const option = reason.type === "outside" || reason.type === "content" ? optionOf[reason.type] : undefined;
+    if (option !== undefined && allowed?.[option] === true) continue;
+    const commands = reason.type === "outside" ? "`test` sends" : "`run` and `test` send";
+    return { error: `The file ${describeReason(reason)}${option === undefined ? "" : `; ${commands} it with --allow-${option}`}.` };
+  }
   const bytes = judged.type === "withheld" ? judged.disclose() : judged.content;
   const text = decodeFileText(bytes, TextDecoder);
   return text === undefined ? { error: "The file is not a text in UTF-8 or UTF-16." } : { text };
@@ -63,8 +71,8 @@ interface DiagnosedDocument {
 }
 
 /** Reads a document, and reports and returns what is wrong with it. undefined: it cannot be read, which was reported. */
-export async function readDiagnosed(file: string, { report, allowed }: ReportingOptions): Promise<DiagnosedDocument | undefined> {
-  const read = await readDocument(file, allowed && { allowed });
+export async function readDiagnosed(file: string, { report, ...options }: ReportingOptions): Promise<DiagnosedDocument | undefined> {
+  const read = await readDocument(file, options);
   if ("error" in read) {
     report(`${file}: error: ${read.error}`);
     return undefined;

@@ -51,7 +51,7 @@ export async function testFiles(names: readonly string[], options: TestFilesOpti
     missing.push(unplanned(name, undefined, [line]));
   });
   const read = [];
-  for (const file of files) read.push(await readTestedFile(file, options));
+  for (const { file, folders } of files) read.push(await readTestedFile(file, { ...options, folders }));
   const tested = read.filter((one) => "document" in one);
   const invalid = [...missing, ...read.filter((one) => "state" in one)];
   if (tested.every(({ tests }) => tests.length === 0)) {
