@@ -1,3 +1,4 @@
+/** Lets other requests be answered between the steps of long work. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** Tokens of an answer that is written, counted, stored and read in some ten milliseconds each. */

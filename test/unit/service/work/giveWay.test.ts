@@ -1,3 +1,4 @@
+/** Fast answers are read in several turns of the event loop, so that others are answered meanwhile. */
 import { afterEach, expect, test, vi } from "vitest";
 import { ReadingTurns } from "../../../../src/service/work/giveWay.ts";
 
