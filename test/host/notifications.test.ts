@@ -1,6 +1,7 @@
 /** What others have written makes no link in a notification, a progress or an input box, where VS Code's links run commands. */
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { pickRow, pickRows } from "../../src/editor/base/pickRow.ts";
 import { rememberTyped } from "../../src/editor/base/rememberTyped.ts";
 import { announce, askAboutError, askAmong, choose, report, warn } from "../../src/editor/base/report.ts";
 import { withProgress } from "../../src/editor/base/withProgress.ts";
@@ -71,7 +72,7 @@ describe("the words of others", () => {
   });
 
   // Source: UAX 9, section 2: embeddings, overrides and isolates.
-  it("reorder no row in which a task or a model is chosen", async () => {
+  it("reorder no row in which a task, a model or anything else is chosen", async () => {
     const reordering = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069";
     const name = `photo${reordering}gnp.exe`;
     const written = `photo${[...reordering].map((one) => `\\u${one.charCodeAt(0).toString(16)}`).join("")}gnp.exe`;
@@ -81,11 +82,19 @@ describe("the words of others", () => {
       state: { favourites: nothing, hiddenModels: nothing, recentModels: nothing },
     } as unknown as Studio;
     const task = { key: "a", prompt: name, model: name, state: "pending", kind: "image", createdAt: 0, artifacts: [] } as unknown as Task;
-    const picks: unknown[] = [];
+    const picks: vscode.QuickPickItem[] = [];
+    const asked: unknown[] = [];
     const { showQuickPick } = vscode.window;
-    Object.assign(vscode.window, { showQuickPick: async (rows: Promise<vscode.QuickPickItem[]>) => void picks.push(...(await rows)) });
+    const answer = async (rows: Promise<vscode.QuickPickItem[]>, { title, placeHolder }: vscode.QuickPickOptions) => {
+      picks.push(...(await rows));
+      asked.push(title, placeHolder);
+    };
+    Object.assign(vscode.window, { showQuickPick: answer });
     try {
       await pickModel(studio);
+      asked.length = 0;
+      await pickRow([{ label: name, description: name, detail: name }], { title: name, placeHolder: name });
+      await pickRows([{ label: name, description: name, detail: name }], { title: name, placeHolder: name });
     } finally {
       Object.assign(vscode.window, { showQuickPick });
     }
@@ -94,11 +103,12 @@ describe("the words of others", () => {
       makeTreeItem({ type: "model", model: name, created: undefined, group: "a" }, studio).label,
       makeTreeItem({ type: "group", name, models: [], isOpen: false }, studio).label,
       makeTreeItem({ type: "error", message: name, command: undefined }, studio).label,
-      ...picks.map((row) => (row as vscode.QuickPickItem).label),
+      ...picks.flatMap(({ label, description, detail }, index) => (index === 0 ? label : [label, description, detail])),
+      ...asked,
     ];
     assert.deepEqual(
       labels,
-      Array.from({ length: 5 }, () => written),
+      Array.from({ length: 15 }, () => written),
     );
     assert.match(String(makeTaskItem(task, 0, false).description), /photo\\u202a/);
   });

@@ -4,6 +4,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { log } from "../base/log.ts";
 import { cellScheme } from "../base/notebooks.ts";
+import { pickRow } from "../base/pickRow.ts";
 import { announce } from "../base/report.ts";
 import { settings } from "../base/settings.ts";
 import { type KeptOffers, type LinkedFiles, type OfferState, writeKeptOffers } from "./keptOffers.ts";
@@ -184,7 +185,7 @@ export async function chooseOffer(given: unknown): Promise<boolean> {
     { label: t("Always Insert Links"), ...all, isWanted: true, isRule: true },
     { label: t("Never Offer Links"), ...all, isWanted: false, isRule: true },
   ];
-  const picked = await window.showQuickPick(items, { title: t("Insert Link") });
+  const picked = await pickRow(items, { title: t("Insert Link") });
   if (picked?.answers === undefined) return false;
   for (const id of picked.answers) await answerOffer(id, picked.isWanted === true, picked.isRule);
   return true;

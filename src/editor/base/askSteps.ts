@@ -1,6 +1,7 @@
 /** Asks several questions as the steps of one quick pick, with a Back button. */
 import * as vscode from "vscode";
 import { withoutReordering } from "../../contract/withoutReordering.ts";
+import { shownRow } from "./pickRow.ts";
 
 export interface StepAnswer extends vscode.QuickPickItem {
   /** undefined: the item is a separator, or it has an `again`. */
@@ -27,7 +28,7 @@ export async function askSteps(name: string, steps: readonly Step[]): Promise<st
   while (index < steps.length) {
     const step = steps[index];
     if (step === undefined) break;
-    const outcome = await askStep(`${name}: ${step.title}`, step, index, steps.length, given);
+    const outcome = await askStep(withoutReordering(`${name}: ${step.title}`), step, index, steps.length, given);
     if (outcome === "closed") return undefined;
     if (outcome === "back") index -= 1;
     else if ("again" in outcome) await outcome.again();
@@ -46,7 +47,7 @@ async function askStep(title: string, step: Step, index: number, total: number, 
   pick.title = title;
   pick.step = index + 1;
   pick.totalSteps = total;
-  pick.placeholder = step.placeholder;
+  pick.placeholder = withoutReordering(step.placeholder);
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
@@ -57,7 +58,7 @@ async function askStep(title: string, step: Step, index: number, total: number, 
     pick.onDidChangeValue((text) => {
       const typed = text.trim();
       const free = typed === "" || answers.some((answer) => answer.value === typed) ? undefined : step.free?.(typed);
-      pick.items = free?.answer === undefined ? answers : [...answers, free.answer];
+      pick.items = free?.answer === undefined ? answers : [...answers, shownRow(free.answer)];
       pick.title = free?.error === undefined ? title : `${title} (${free.error})`;
     });
     pick.onDidAccept(() => {
@@ -72,7 +73,7 @@ async function askStep(title: string, step: Step, index: number, total: number, 
   });
   pick.show();
   try {
-    answers = (await step.answers(given)).map((answer) => ({ ...answer, label: withoutReordering(answer.label) }));
+    answers = (await step.answers(given)).map(shownRow);
     pick.items = answers;
     pick.busy = false;
     const active = answers.find((answer) => answer.value !== undefined && answer.value === (given[index] ?? step.active));

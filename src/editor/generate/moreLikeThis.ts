@@ -5,6 +5,7 @@ import { hasAddedField } from "../../contract/addedFields.ts";
 import { referencesOf } from "../../generations/library/requestReferences.ts";
 import type { Task } from "../../generations/task.ts";
 import { findTasks } from "../artifacts/findTasks.ts";
+import { pickRow } from "../base/pickRow.ts";
 import { report } from "../base/report.ts";
 import { choicesOf, resultsOf } from "../requests/buildTaskRequest.ts";
 import { chooseRequestOptions, mayRun } from "../requests/chooseRequestOptions.ts";
@@ -118,7 +119,7 @@ async function askRun(runner: FormSource, { kind }: Task, variants: readonly Var
     { label: `$(file-code) ${t("Save as Prompt Document")}`, description: t("instead of generating it now"), answer: "document" as const },
   ];
   const placeHolder = describeBilling(modelsOf(variants), count);
-  return (await vscode.window.showQuickPick(items, { title: t("More Like This"), placeHolder, ignoreFocusOut: true }))?.answer;
+  return (await pickRow(items, { title: t("More Like This"), placeHolder, ignoreFocusOut: true }))?.answer;
 }
 
 const modelsOf = (variants: readonly Variant[]) => variants.map(({ options }) => options.model);

@@ -4,6 +4,7 @@ import type { CompiledRequest } from "../../prompt/compile/compile.ts";
 import { toCurl } from "../../prompt/compile/toCurl.ts";
 import { toTypeScript } from "../../prompt/compile/toTypeScript.ts";
 import { keyVariable } from "../../prompt/parse/keyVariable.ts";
+import { pickRow } from "../base/pickRow.ts";
 import { announce } from "../base/report.ts";
 import type { Studio } from "../service/studio.ts";
 
@@ -16,7 +17,7 @@ type RequestFormat = (typeof requestFormats)[number];
 export async function chooseFormat(): Promise<RequestFormat | undefined> {
   const labels: Record<RequestFormat, string> = { curl: "cURL", typescript: "TypeScript (openai)" };
   const items = requestFormats.map((format) => ({ label: labels[format], format }));
-  return (await vscode.window.showQuickPick(items, { title: t("Copy Request as") }))?.format;
+  return (await pickRow(items, { title: t("Copy Request as") }))?.format;
 }
 
 /**

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { LeftTexts } from "../../generations/leftTexts.ts";
 import type { Tasks } from "../../generations/tasks.ts";
+import { pickRow } from "../base/pickRow.ts";
 import { announce, report } from "../base/report.ts";
 import { chooseRun } from "../promptRuns/chooseRun.ts";
 import { deleteRunAnswers } from "../promptRuns/deleteRunAnswers.ts";
@@ -165,7 +166,7 @@ async function showResults(results: readonly RunResult[], document: vscode.TextD
 async function pickResult(results: readonly RunResult[], document: vscode.TextDocument): Promise<RunResult | undefined> {
   const items = results.map((result) => ({ label: result.label, description: describeFolder(result.uri), result }));
   const title = t("Results of {0}", vscode.workspace.asRelativePath(document.uri));
-  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.result;
+  return (await pickRow(items, { title, matchOnDescription: true }))?.result;
 }
 
 function describeFolder(uri: vscode.Uri): string {

@@ -4,6 +4,7 @@ import { type Kind, kinds, kindTable } from "../../contract/kind.ts";
 import { onlyUpscales } from "../../contract/onlyUpscales.ts";
 import { writeTemplate } from "../../prompt/write/writeTemplate.ts";
 import { isKind } from "../base/isKind.ts";
+import { pickRow } from "../base/pickRow.ts";
 import { settings } from "../base/settings.ts";
 import { promptLanguageId } from "../prompts/promptLanguage.ts";
 import type { Studio } from "../service/studio.ts";
@@ -40,7 +41,7 @@ function selectPrompt(editor: vscode.TextEditor): void {
 
 async function chooseKind(): Promise<Kind | undefined> {
   const items = kinds.map((kind) => ({ label: `$(${kindTable[kind].icon}) ${kindTexts(kind).label}`, makes: kind }));
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await pickRow(items, {
     title: vscode.l10n.t("New Prompt Document"),
     placeHolder: vscode.l10n.t("What should it generate?"),
   });

@@ -3,8 +3,8 @@
 import * as vscode from "vscode";
 import { errorText } from "../../contract/errorText.ts";
 import { type Kind, kinds } from "../../contract/kind.ts";
-import { withoutReordering } from "../../contract/withoutReordering.ts";
 import { escapeMarkdown } from "../base/escapeMarkdown.ts";
+import { pickRow } from "../base/pickRow.ts";
 import { mention, report, warn } from "../base/report.ts";
 import { settings } from "../base/settings.ts";
 import type { AbilityEvidence } from "../base/state.ts";
@@ -44,7 +44,6 @@ export async function unloadModel(studio: Pick<Studio, "providers">, model: stri
 
 /** Lets the user pick a model by name, favourites and recently used ones first; undefined: dismissed. */
 export async function pickModel(studio: Studio): Promise<string | undefined> {
-  const { window } = vscode;
   const favourites = new Set(studio.state.favourites());
   const recent = new Set(kinds.flatMap((kind) => studio.state.recentModels(kind)));
   const iconOf = (id: string) => (favourites.has(id) ? "$(star-full) " : recent.has(id) ? "$(history) " : "");
@@ -57,13 +56,13 @@ export async function pickModel(studio: Studio): Promise<string | undefined> {
         const able = kinds.filter((kind) => studio.models.ability(model.id, kind).can === "yes");
         const facts = describeRow(model);
         return {
-          label: `${iconOf(model.id)}${withoutReordering(model.id)}`,
+          label: `${iconOf(model.id)}${model.id}`,
           description: [able.map((kind) => kindTexts(kind).label).join(", "), ...facts].join(" · "),
           id: model.id,
         };
       });
   };
-  const picked = await window.showQuickPick(list(), {
+  const picked = await pickRow(list(), {
     title: t("Find Model"),
     placeHolder: t("Search for a model"),
     matchOnDescription: true,
@@ -84,7 +83,7 @@ async function askKind(studio: Pick<Studio, "models">, model: string, title: str
     const ability = studio.models.ability(model, kind);
     return { label: kindTexts(kind).label, description: writeAbility(ability), value: kind };
   });
-  return (await vscode.window.showQuickPick(items, { title }))?.value;
+  return (await pickRow(items, { title }))?.value;
 }
 
 function writeAbility({ can, because }: Ability): string {
@@ -111,7 +110,7 @@ export async function setAbility(studio: Pick<Studio, "models" | "state">, model
       { label: t("It cannot generate {0}", kindTexts(kind).plural), evidence: "userSaidNo" },
       { label: t("Reset"), description: t("guess from its name again"), evidence: undefined },
     ];
-    const answer = await vscode.window.showQuickPick(answers, { title: t("What {0} Can Generate", model) });
+    const answer = await pickRow(answers, { title: t("What {0} Can Generate", model) });
     if (answer === undefined) return;
     evidence = answer.evidence;
   }

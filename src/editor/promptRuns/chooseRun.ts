@@ -6,6 +6,7 @@ import { readText } from "../../prompt/parse/promptDocument.ts";
 import { variableEntries } from "../../prompt/variables/definedVariables.ts";
 import { writeVariant } from "../../prompt/write/writeVariant.ts";
 import { askSteps, type Step } from "../base/askSteps.ts";
+import { shownRow } from "../base/pickRow.ts";
 import { kindTexts } from "../showing/kindTexts.ts";
 import { describeRow } from "../showing/summarizeModel.ts";
 
@@ -76,14 +77,16 @@ function listModels(parsed: PromptDocument, facts: Facts, current: string | unde
   return (facts.models ?? [])
     .filter((model) => isAll || model.id === current || (model.abilities?.[parsed.kind] !== "no" && model.isHidden !== true))
     .toSorted((a, b) => rankOf(a.id, a.abilities?.[parsed.kind]) - rankOf(b.id, b.abilities?.[parsed.kind]))
-    .map((model) => ({
-      label: model.id,
-      description: [...describeRow({ ...model, owned_by: model.provider }), ...(model.id === current ? [t("in the document")] : [])].join(
-        " · ",
-      ),
-      detail: model.abilities?.[parsed.kind] === "no" ? t("does not make {0}", kindTexts(parsed.kind).plural) : "",
-      model: model.id,
-    }));
+    .map((model) =>
+      shownRow({
+        label: model.id,
+        description: [...describeRow({ ...model, owned_by: model.provider }), ...(model.id === current ? [t("in the document")] : [])].join(
+          " · ",
+        ),
+        detail: model.abilities?.[parsed.kind] === "no" ? t("does not make {0}", kindTexts(parsed.kind).plural) : "",
+        model: model.id,
+      }),
+    );
 }
 
 /** Asks for each value of `vars`; Enter keeps the current value. undefined: cancelled. */

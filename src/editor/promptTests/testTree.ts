@@ -1,6 +1,7 @@
 /** The items of the Testing view: document → case → model → repetition. */
 import path from "node:path";
 import * as vscode from "vscode";
+import { withoutReordering } from "../../contract/withoutReordering.ts";
 import { type FoundCase, type FoundTests, findTests } from "../../prompt/findTests.ts";
 import { documentName, type NamedRequest } from "./namedRequest.ts";
 
@@ -20,6 +21,9 @@ interface CasesFile {
   /** undefined: it cannot be read. */
   text: string | undefined;
 }
+
+/** Errors quote names in backticks, which VS Code would show as they are. */
+const plainError = (error: string) => withoutReordering(error).replaceAll("`", "'");
 
 export class TestTree {
   readonly #controller: vscode.TestController;
@@ -76,10 +80,10 @@ export class TestTree {
   #show(document: vscode.Uri, { error, cases }: FoundTests): void {
     const id = document.toString();
     const known = this.#controller.items.get(id);
-    const item = known ?? this.#controller.createTestItem(id, documentName(document), document);
+    const item = known ?? this.#controller.createTestItem(id, withoutReordering(documentName(document)), document);
     const folder = path.posix.dirname(vscode.workspace.asRelativePath(document));
-    if (folder !== ".") item.description = folder;
-    item.error = error === undefined ? this.#describeFile(id) : t("Line {0}: {1}", error.line + 1, error.message.replaceAll("`", "'"));
+    if (folder !== ".") item.description = withoutReordering(folder);
+    item.error = error === undefined ? this.#describeFile(id) : t("Line {0}: {1}", error.line + 1, plainError(error.message));
     // While a document is edited and has errors, keep the cases found before.
     if (error === undefined || cases.length > 0) item.children.replace(cases.map((one) => this.#caseItem(item, document, one)));
     if (known === undefined) this.#controller.items.add(item);
@@ -95,7 +99,7 @@ export class TestTree {
     const file = found.file === undefined ? undefined : this.#casesFiles.get(document.toString())?.uri;
     const item = this.#childOf(parent, found.key, found.name, file ?? document);
     item.sortText = String(found.start.line).padStart(7, "0");
-    item.error = found.error?.replaceAll("`", "'");
+    item.error = found.error && plainError(found.error);
     item.range = new vscode.Range(found.start.line, found.start.character, found.end.line, found.end.character);
     item.children.replace(found.models.map((model, order) => this.#modelItem(item, document, found, model, order)));
     return item;
@@ -121,7 +125,8 @@ export class TestTree {
   }
 
   /** Reuses the existing item, so that it keeps its results. `file`: its location. */
-  #childOf(parent: vscode.TestItem, id: string, label: string, file: vscode.Uri): vscode.TestItem {
+  #childOf(parent: vscode.TestItem, id: string, name: string, file: vscode.Uri): vscode.TestItem {
+    const label = withoutReordering(name);
     const known = parent.children.get(id);
     if (known === undefined || known.uri?.toString() !== file.toString()) return this.#controller.createTestItem(id, label, file);
     known.label = label;

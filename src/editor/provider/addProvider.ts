@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { SettingProvider } from "../../contract/configuration.ts";
 import { completeStep } from "../base/completeStep.ts";
+import { pickRow } from "../base/pickRow.ts";
 import { announce, report } from "../base/report.ts";
 import { settings } from "../base/settings.ts";
 import { givenText } from "../commands/givenArguments.ts";
@@ -45,12 +46,11 @@ export async function addProvider(studio: Studio, given: unknown): Promise<strin
 }
 
 async function choosePreset(): Promise<ProviderPreset | undefined> {
-  const { window } = vscode;
   const details: Record<string, string> = { other: t("another address: vLLM, LocalAI, Groq, a server of your team") };
   const describe = ({ name, makes }: ProviderPreset) =>
     details[name] ?? (makes === undefined ? t("needs a key") : t("on this machine, makes {0}", kindTexts(makes).plural));
   const items = presets.map((preset) => ({ label: `$(${preset.icon}) ${preset.label}`, description: describe(preset), preset }));
-  const picked = await window.showQuickPick(items, {
+  const picked = await pickRow(items, {
     title: t("Add Provider"),
     placeHolder: t("Whose models do you want to use?"),
     ignoreFocusOut: true,

@@ -1,6 +1,7 @@
 /** Chooses the engine that downloads a model, or says how to install one. */
 import * as vscode from "vscode";
 import type { ModelStoreName } from "../../contract/processMessages.ts";
+import { pickRow } from "../base/pickRow.ts";
 import { readProviders, writeProvider } from "../service/configuredProviders.ts";
 import type { Studio } from "../service/studio.ts";
 import { usualEngines } from "../service/usualEngines.ts";
@@ -57,9 +58,8 @@ async function listEngines(studio: Studio): Promise<ModelEngine[]> {
 }
 
 async function pickEngine(found: readonly ModelEngine[]): Promise<ModelEngine | undefined> {
-  const { window } = vscode;
   const items = found.map((engine) => ({ label: engine.label, description: engineNames[engine.store], engine }));
-  return (await window.showQuickPick(items, { title: t("Get a Model"), placeHolder: t("Which engine should run it?") }))?.engine;
+  return (await pickRow(items, { title: t("Get a Model"), placeHolder: t("Which engine should run it?") }))?.engine;
 }
 
 interface AddedEngine {
@@ -89,7 +89,7 @@ function localEngine(): ModelEngine {
 
 /** undefined: dismissed. */
 async function offerInstallation(): Promise<ModelEngine | "lookAgain" | undefined> {
-  const { window, env, Uri } = vscode;
+  const { env, Uri } = vscode;
   const details: Readonly<Record<InstalledStore, string>> = {
     ollama: t("Runs in the background and keeps its models up to date. Free and open source."),
     lmstudio: t("An app for choosing and running models. Start its server in the Developer tab. Free."),
@@ -110,7 +110,7 @@ async function offerInstallation(): Promise<ModelEngine | "lookAgain" | undefine
     })),
     { label: `$(refresh) ${t("Look Again")}`, detail: t("Choose this when the engine runs."), store: undefined },
   ];
-  const picked = await window.showQuickPick(items, {
+  const picked = await pickRow(items, {
     title: t("Get a Model"),
     placeHolder: t("No engine that downloads models was found on this machine. Choose one of these:"),
     ignoreFocusOut: true,

@@ -8,6 +8,7 @@ import { errorText } from "../../contract/errorText.ts";
 import { isAddress, modelNameOfAddress } from "../../contract/modelFile.ts";
 import type { PullProgress } from "../../contract/processMessages.ts";
 import { writeNumber } from "../../contract/translate.ts";
+import { pickRow } from "../base/pickRow.ts";
 import { announce, report, warn } from "../base/report.ts";
 import { settings } from "../base/settings.ts";
 import { withProgress } from "../base/withProgress.ts";
@@ -69,7 +70,7 @@ async function chooseModel(studio: Studio, { provider, label, store }: ModelEngi
   };
   const file = { label: `$(folder-opened) ${t("A File on This Machine…")}`, detail: t("A model in the GGUF format."), name: fromDisk };
   const title = t("Get a Model: {0}", label);
-  const picked = await window.showQuickPick([...listed, ...(isLocal ? [file] : []), other], {
+  const picked = await pickRow([...listed, ...(isLocal ? [file] : []), other], {
     title,
     placeHolder: t("Which model should be downloaded?"),
     matchOnDescription: true,

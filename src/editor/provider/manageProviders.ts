@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { SettingProvider } from "../../contract/configuration.ts";
 import { baseAddressOf } from "../../contract/configuration.ts";
 import { openSetting } from "../base/openSetting.ts";
+import { pickRow } from "../base/pickRow.ts";
 import { announce, confirm, report, warn } from "../base/report.ts";
 import { originOf } from "../base/secrets.ts";
 import { settings } from "../base/settings.ts";
@@ -40,7 +41,7 @@ export async function manageProviders(studio: Studio, given: unknown): Promise<b
 }
 
 async function chooseProvider(studio: Studio, given: string | undefined): Promise<Managed | undefined> {
-  const { window, commands } = vscode;
+  const { commands } = vscode;
   const providers = readProviders();
   const named = given === undefined ? undefined : providers[given];
   if (given !== undefined && named !== undefined) return { name: given, provider: named };
@@ -54,16 +55,15 @@ async function chooseProvider(studio: Studio, given: string | undefined): Promis
     { label: `$(add) ${t("Add Provider…")}`, managed: undefined, command: "generationStudio.addProvider" },
     { label: `$(key) ${t("Set the API Key of a Service…")}`, managed: undefined, command: "generationStudio.setApiKey" },
   ];
-  const picked = await window.showQuickPick([...items, ...others], { title: t("Manage Providers") });
+  const picked = await pickRow([...items, ...others], { title: t("Manage Providers") });
   if (picked !== undefined && "command" in picked) await commands.executeCommand(picked.command);
   return picked?.managed;
 }
 
 async function chooseAction({ secrets }: Studio, { name, provider }: Managed): Promise<Action | undefined> {
-  const { window } = vscode;
   const origin = originOfProvider(provider);
   const hasKey = origin !== undefined && (await secrets.key(origin)) !== undefined;
-  const picked = await window.showQuickPick(offeredActions(provider, hasKey), { title: t("Manage Providers: {0}", name) });
+  const picked = await pickRow(offeredActions(provider, hasKey), { title: t("Manage Providers: {0}", name) });
   return picked?.action;
 }
 

@@ -1,6 +1,7 @@
 /** Asks which field of a request to vary, and which values to use. */
 import * as vscode from "vscode";
 import type { Kind } from "../../contract/kind.ts";
+import { pickRow, pickRows } from "../base/pickRow.ts";
 import type { Choices } from "../base/state.ts";
 import { fieldTitle } from "../showing/fieldTitle.ts";
 import type { ModelSource } from "./chooseModel.ts";
@@ -70,7 +71,7 @@ async function chooseField({ model, choices }: Varied, fields: readonly OptionFi
     { label: t("Wording"), description: t("other words in the prompt"), name: "wording" },
   ];
   const placeHolder = t("What is different in each of the new requests");
-  return (await vscode.window.showQuickPick(items, { title: t("More Like This"), placeHolder, ignoreFocusOut: true }))?.name;
+  return (await pickRow(items, { title: t("More Like This"), placeHolder, ignoreFocusOut: true }))?.name;
 }
 
 async function chooseModels(source: ModelSource, { kind, model }: Varied): Promise<string[] | undefined> {
@@ -105,10 +106,10 @@ async function chooseSeveral(
 ): Promise<string[] | undefined> {
   const typed: ValueItem = { label: `$(edit) ${t("Type Other Values…")}`, alwaysShow: true };
   const options = { title: t("More Like This: {0}", title), placeHolder: t("Each value is a request of its own"), ignoreFocusOut: true };
-  const picked = await vscode.window.showQuickPick([...items, typed], { ...options, canPickMany: true });
+  const picked = await pickRows([...items, typed], options);
   if (picked === undefined) return undefined;
   const values = picked.flatMap(({ value }) => (value === undefined ? [] : [value]));
-  if (!picked.includes(typed)) return some(values);
+  if (values.length === picked.length) return some(values);
   const others = await vscode.window.showInputBox({
     title: options.title,
     prompt: t("Separate several values with commas"),

@@ -14,6 +14,7 @@ import { showOrigin } from "../artifacts/originDetails.ts";
 import { saveTaskAgain } from "../artifacts/saveAgain.ts";
 import type { PromptLocation } from "../artifacts/taskOrigin.ts";
 import { artifactUri } from "../base/artifactUri.ts";
+import { pickRows } from "../base/pickRow.ts";
 import { announce, confirm } from "../base/report.ts";
 import { showDetails } from "../requests/taskDetails.ts";
 import { kindTexts } from "../showing/kindTexts.ts";
@@ -162,7 +163,7 @@ async function askFilter(current: TreeFilter): Promise<Partial<TreeFilter> | und
     separator(t("State")),
     ...sections.map((section) => ({ label: sectionTitle(section), shows: section, picked: current.sections.includes(section) })),
   ];
-  const picked = await vscode.window.showQuickPick(items, { title: t("Tasks That Are Shown"), canPickMany: true });
+  const picked = await pickRows(items, { title: t("Tasks That Are Shown") });
   if (picked === undefined) return undefined;
   const shows = picked.map((item) => item.shows);
   // If nothing of a group is selected, the group does not filter.

@@ -27,6 +27,7 @@ describe("restricted APIs", () => {
     ["lines are logged", /createOutputChannel/, ["editor/base/log.ts"]],
     ["secrets are kept", /SecretStorage\b/, ["editor/base/secrets.ts"]],
     ["state is kept", /\bMemento\b/, ["editor/base/state.ts"]],
+    ["rows are picked", /showQuickPick\(/, ["editor/base/pickRow.ts"]],
     ["the service is started", /\bspawn\(/, ["editor/service/builtInProcess.ts"]],
   ])("%s in one module", (_, pattern, expected) => {
     expect(usersOf(pattern)).toEqual(expected);
@@ -36,6 +37,12 @@ describe("restricted APIs", () => {
     const showing = files.filter(({ text }) => /ProgressLocation\.Notification|\bprompt: question\b/.test(text));
     expect(showing.length).toBeGreaterThan(1);
     expect(showing.filter(({ text }) => !text.includes("plainMessage(")).map(({ name }) => name)).toEqual([]);
+  });
+
+  it("rows show the characters that would reorder them", () => {
+    const showing = files.filter(({ text }) => /createQuickPick</.test(text));
+    expect(showing.length).toBeGreaterThan(1);
+    expect(showing.filter(({ text }) => !text.includes("shownRow(") && !text.includes("shownRow)")).map(({ name }) => name)).toEqual([]);
   });
 
   it("every sentence of a message is passed through l10n; package.nls.json contains the titles of commands", () => {

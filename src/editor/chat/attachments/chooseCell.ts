@@ -1,6 +1,7 @@
 /** The cells of notebooks that code of an answer is applied to. */
 import * as vscode from "vscode";
 import { describeCell, fileOfDocument } from "../../base/notebooks.ts";
+import { pickRow } from "../../base/pickRow.ts";
 
 const { t } = vscode.l10n;
 
@@ -24,7 +25,7 @@ export async function chooseCell(uri: vscode.Uri, fits: (document: vscode.TextDo
     cell,
   }));
   const placeHolder = t("Where does the code go in {0}?", vscode.workspace.asRelativePath(uri));
-  const chosen = await vscode.window.showQuickPick([...items, { label: t("New Cell") }], { placeHolder, matchOnDescription: true });
+  const chosen = await pickRow([...items, { label: t("New Cell") }], { placeHolder, matchOnDescription: true });
   if (chosen === undefined || chosen.cell !== undefined) return chosen?.cell?.document.uri;
   return addCell(notebook, cells.findLast(({ kind }) => kind === vscode.NotebookCellKind.Code)?.document.languageId ?? "python");
 }

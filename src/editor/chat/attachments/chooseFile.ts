@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { isFile } from "../../base/existence.ts";
 import { cellScheme, fileOfDocument, findNotebook } from "../../base/notebooks.ts";
+import { pickRow } from "../../base/pickRow.ts";
 import { leadsInsideWorkspace, resolveInside } from "../../edits/insideWorkspace.ts";
 import { openDocuments, openNotebooks } from "../context/openDocuments.ts";
 import { chooseCell, describeDocument } from "./chooseCell.ts";
@@ -76,7 +77,7 @@ async function askForFile(
     ...(uri.toString() === editor?.document.uri.toString() ? { description: t("last used") } : {}),
     uri,
   }));
-  const chosen = await vscode.window.showQuickPick([...items, { label: t("Choose Another File…") }], { placeHolder: title });
+  const chosen = await pickRow([...items, { label: t("Choose Another File…") }], { placeHolder: title });
   if (chosen === undefined || chosen.uri !== undefined) return chosen?.uri;
   const picked = (await vscode.window.showOpenDialog({ canSelectMany: false, title }))?.[0];
   return picked !== undefined && isNotebook(picked) ? chooseCell(picked, fits) : picked;

@@ -1,6 +1,7 @@
 /** Applies a code block of an answer: finds the files that it belongs to, and proposes the edits. */
 import * as vscode from "vscode";
 import { uriExists } from "../../base/existence.ts";
+import { pickRow } from "../../base/pickRow.ts";
 import { announce, mention } from "../../base/report.ts";
 import { fitCode } from "../../edits/code/fitCode.ts";
 import { type MergedBlock, mergeBlock, mergePatch, readBlock } from "../../edits/code/mergeBlock.ts";
@@ -101,7 +102,7 @@ async function chooseShortened(
     { label: t("Keep Them"), lines },
   ];
   const placeHolder = t("{0} has this code already, and {1} more lines between its lines.", describeDocument(uri), rest);
-  return (await vscode.window.showQuickPick(answers, { placeHolder }))?.lines;
+  return (await pickRow(answers, { placeHolder }))?.lines;
 }
 
 /** The document's lines with the code; undefined: dismissed, or it does not fit, which is announced. */
@@ -179,5 +180,5 @@ async function chooseRange(document: vscode.TextDocument, lines: readonly string
     { label: t("Replace the Whole File"), range: wholeOf(lines) },
   ];
   const placeHolder = t("Where does the code go in {0}?", describeDocument(document.uri));
-  return (await vscode.window.showQuickPick(answers, { placeHolder }))?.range;
+  return (await pickRow(answers, { placeHolder }))?.range;
 }

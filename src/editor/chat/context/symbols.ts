@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { LoadedAttachment } from "../../../conversations/drafts.ts";
 import { attachText } from "../../../conversations/recognizeAttachment.ts";
 import { judgeFile, requireConsent } from "../../base/disclosure.ts";
+import { shownRow } from "../../base/pickRow.ts";
 import { describeLines } from "./describeLines.ts";
 
 const { t } = vscode.l10n;
@@ -79,7 +80,7 @@ export async function chooseSymbol(): Promise<vscode.SymbolInformation | undefin
     // Drop the result of a search if the next one has started.
     if (mine !== search) return;
     // The language also matches letters that are not adjacent, so all its results are shown.
-    pick.items = found.map((symbol) => ({ label: symbol.name, description: describeSymbol(symbol), alwaysShow: true, symbol }));
+    pick.items = found.map((symbol) => shownRow({ label: symbol.name, description: describeSymbol(symbol), alwaysShow: true, symbol }));
     pick.busy = false;
   };
   try {

@@ -9,6 +9,7 @@ import type { GenerationEnd } from "../../../generations/generation.ts";
 import { type LeftText, LeftTexts } from "../../../generations/leftTexts.ts";
 import type { Tasks } from "../../../generations/tasks.ts";
 import { openDocument } from "../../artifacts/openDocument.ts";
+import { pickRow } from "../../base/pickRow.ts";
 import { askAmong, mention, report } from "../../base/report.ts";
 import { showDocument } from "../../base/showDocument.ts";
 import { AnswerEditor, chooseAnswerFile } from "../../promptRuns/answerEditor.ts";
@@ -62,7 +63,7 @@ export async function openLeftText(studio: OfferSource & Pick<Studio, "tasks">):
     return [{ label: documentName(origin) || t("Prompt"), description: writeTime(begunAt), key, origin }];
   });
   if (items.length === 0) return mention(t("There is no interrupted text."));
-  const picked = await vscode.window.showQuickPick(items, { title: t("Open Interrupted Text") });
+  const picked = await pickRow(items, { title: t("Open Interrupted Text") });
   if (picked === undefined) return;
   const end = await tasks.resume(picked.key).end;
   const { text } = end;

@@ -1,5 +1,6 @@
 /** Runs the commands that write into the document or propose a replacement of its selection. */
 import * as vscode from "vscode";
+import { pickRow } from "../../base/pickRow.ts";
 import { report } from "../../base/report.ts";
 import { withProgress } from "../../base/withProgress.ts";
 import { joinText, TextJoiner, type TextLocation } from "../../edits/code/joinText.ts";
@@ -122,7 +123,7 @@ export async function askTextCommand(): Promise<TextCommand | undefined> {
     { label: t("Insert at Cursor"), value: "insert" },
     { label: t("Continue Writing"), value: "continue" },
   ];
-  return (await vscode.window.showQuickPick(items, { title: t("Write with Options") }))?.value;
+  return (await pickRow(items, { title: t("Write with Options") }))?.value;
 }
 
 function askInstruction(command: "replace" | "insert"): Promise<string | undefined> {

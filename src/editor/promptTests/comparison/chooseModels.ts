@@ -1,6 +1,7 @@
 /** Asks which models to compare; those that the documents name are preselected. */
 import * as vscode from "vscode";
 import type { ModelFact } from "../../../prompt/facts.ts";
+import { shownRow } from "../../base/pickRow.ts";
 import { describeRow } from "../../showing/summarizeModel.ts";
 import type { ComparedCase } from "./findCases.ts";
 
@@ -19,16 +20,16 @@ export async function chooseModels(
   const fitting = known.filter(({ abilities, isHidden }) => isHidden !== true && [...kinds].some((kind) => abilities?.[kind] !== "no"));
   const ids = [...new Set([...picked, ...named, ...fitting.map(({ id }) => id)])];
   const facts = new Map(known.map((fact) => [fact.id, describeRow({ ...fact, owned_by: fact.provider })]));
-  const items = ids.map((model) => ({
-    label: model,
-    description: [...(facts.get(model) ?? []), ...(named.includes(model) ? [t("in the document")] : [])].join(" · "),
-  }));
+  const items = ids.map((model) => {
+    const description = [...(facts.get(model) ?? []), ...(named.includes(model) ? [t("in the document")] : [])].join(" · ");
+    return shownRow({ label: model, description, model });
+  });
   const answer = await askMany(
     items,
-    items.filter(({ label }) => picked.includes(label)),
+    items.filter(({ model }) => picked.includes(model)),
     token,
   );
-  return answer.length === 0 ? undefined : answer.map(({ label }) => label);
+  return answer.length === 0 ? undefined : answer.map(({ model }) => model);
 }
 
 /** Has its rows when it appears: `showQuickPick` gets them later, and takes Enter before that for none of them. */
