@@ -105,8 +105,8 @@ export class StrictEvents {
         });
         return;
       case "textReplaced":
-        // What was passed on cannot be taken back. An earlier part of a reasoning may have grown.
-        if (this.#kinds.get(change.key) === "reasoning") this.#writeReasoning(itemOf(change.key), "");
+        // What was passed on cannot be taken back. Of a reasoning of several parts, an earlier one may have grown.
+        if ((this.#reasoning.get(itemOf(change.key))?.length ?? 0) > 1) this.#writeReasoning(itemOf(change.key), "");
         return;
       // Calls and images are written with the end of their item.
       case "stepDone":

@@ -1,8 +1,7 @@
 /** Answers of many small pieces would otherwise use ten times their size. */
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { GrowingText } from "../../../src/output/growingText.ts";
+import { usedHeap } from "../../collectGarbage.ts";
 
 test.each(["h", "heron ", "😀", "x".repeat(5000)])("the pieces are joined in their order: %s", (piece) => {
   const growing = new GrowingText();
@@ -13,16 +12,10 @@ test.each(["h", "heron ", "😀", "x".repeat(5000)])("the pieces are joined in t
 });
 
 test("a text of many small pieces uses little more memory than its characters", () => {
-  setFlagsFromString("--expose-gc");
-  const collect: unknown = runInNewContext("gc");
-  const used = () => {
-    if (typeof collect === "function") collect();
-    return process.memoryUsage().heapUsed;
-  };
-  const before = used();
+  const before = usedHeap();
   const growing = new GrowingText();
   for (let count = 0; count < 1_000_000; count += 1) growing.add("h");
-  const grown = used() - before;
+  const grown = usedHeap() - before;
   expect(growing.text).toHaveLength(1_000_000);
   // One by one, the pieces use 32 MB.
   expect(grown).toBeLessThan(2_500_000);

@@ -1,9 +1,8 @@
 /** Reads large bodies of requests while they arrive. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { readBytes } from "../../../../src/service/read/readJsonBody.ts";
+import { collectGarbage } from "../../../collectGarbage.ts";
 
 const chunkSize = 64 * 1024;
 
@@ -15,9 +14,6 @@ function arrivingRequest() {
 }
 
 test("chunks of a body leave the memory while the others arrive", async () => {
-  setFlagsFromString("--expose-gc");
-  const collect: unknown = runInNewContext("gc");
-  if (typeof collect !== "function") throw new TypeError("The garbage cannot be collected.");
   const { request, writer } = arrivingRequest();
   const reading = readBytes(request, { bodyTimeLimit: 60_000, bodySizeLimit: 100 * chunkSize });
   const chunks: WeakRef<Uint8Array>[] = [];
@@ -30,7 +26,7 @@ test("chunks of a body leave the memory while the others arrive", async () => {
   await expect
     .poll(async () => {
       await nextTurn();
-      collect();
+      collectGarbage();
       return chunks.filter((chunk) => chunk.deref()).length;
     })
     .toBeLessThan(10);
