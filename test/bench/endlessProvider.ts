@@ -46,8 +46,8 @@ const responseStart =
   event({ type: "response.created", response: { id: "r", created_at: 1, model: "m" } }) +
   event({ type: "response.output_item.added", output_index: 0, item: responseCall });
 const responseArguments = event({ type: "response.function_call_arguments.delta", item_id: "i", output_index: 0, delta: "h" });
-const responseDelta = (type: string, item_id: string, output_index: number) =>
-  event({ type: `response.${type}.delta`, item_id, output_index, content_index: 0, summary_index: 0, delta: "h" });
+const responseDelta = (type: string, item_id: string) =>
+  event({ type: `response.${type}.delta`, item_id, output_index: 1, content_index: 0, summary_index: 0, delta: "h" });
 const responseReasoning = event({ type: "response.output_item.added", output_index: 1, item: { type: "reasoning", id: "r", summary: [] } });
 const responseText = event({ type: "response.output_item.added", output_index: 1, item: { type: "message", id: "m", content: [] } });
 const annotation = (index: number) => ({
@@ -69,8 +69,7 @@ const argumentsOf = (text: string) => line({ tool_calls: [{ index: 0, id: "c", f
 
 const usualAnswers = {
   bench: `${line({ content: "a heron" })}data: [DONE]\n\n`,
-  openai:
-    responseStart + responseText + responseDelta("output_text", "m", 1) + event({ type: "response.completed", response: { id: "r" } }),
+  openai: responseStart + responseText + responseDelta("output_text", "m") + event({ type: "response.completed", response: { id: "r" } }),
   anthropic: event({ type: "message_start", message }) + claudeText + event({ type: "message_stop" }),
   google: `${geminiText("a heron")}data: ${JSON.stringify({ candidates: [{ finishReason: "STOP" }] })}\n\n`,
 };
@@ -121,14 +120,14 @@ export const endlessForms: Readonly<Record<string, Form>> = {
     dialect: "openai",
     type: events,
     start: responseStart + responseText,
-    piece: responseDelta("output_text", "m", 1).repeat(200),
+    piece: responseDelta("output_text", "m").repeat(200),
   },
   "small reasoning of Responses": {
     kind: "text",
     dialect: "openai",
     type: events,
     start: responseStart + responseReasoning,
-    piece: responseDelta("reasoning_summary_text", "r", 1).repeat(200),
+    piece: responseDelta("reasoning_summary_text", "r").repeat(200),
   },
   "unknown events of Responses": {
     kind: "text",

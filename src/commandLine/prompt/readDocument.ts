@@ -26,7 +26,7 @@ interface ReadingOptions {
   folders?: readonly string[];
 }
 
-/** The option that sends such a document. One that pretends to be no file of secrets is never read. */
+/** The options that allow a document nevertheless. None allows a link to a file of secrets. */
 const optionOf = { outside: "outside", content: "secrets" } as const;
 
 /** `error`: why it cannot be read, in one sentence. A document that a link to a file of secrets pretends to be is not read. */

@@ -92,7 +92,7 @@ export class TestTree {
   #describeFile(document: string): string | undefined {
     const file = this.#casesFiles.get(document);
     if (file === undefined || file.text !== undefined) return undefined;
-    return t("The file {0} with the cases cannot be read, or is outside of the workspace.", file.address);
+    return t("The file {0} with the cases cannot be read, or is outside of the workspace.", plainError(file.address));
   }
 
   #caseItem(parent: vscode.TestItem, document: vscode.Uri, found: FoundCase): vscode.TestItem {
